@@ -46,8 +46,8 @@ uint64_t uv_evq_pushed(void);
 void uv_evq_push(struct uv_evq *q, const void *record);
 
 /*
- * Removes the unread records that match() accepts, and returns their number. The caller subtracts
- * it from the number sent to learn how many the application has read. It holds the lock, because
+ * Removes the unread records for which match() is true and returns how many they were. The caller
+ * subtracts them from what was sent to learn what the application has read. It has the lock, for
  * all queues are emptied through one pipe.
  */
 unsigned int uv_evq_purge(struct uv_evq *q, bool (*match)(const void *record, const void *arg),

@@ -197,8 +197,8 @@ void uv_obj_free(struct uv_obj *obj);
 /* Destroys the engine's object and the handle: 0, -EBUSY, -ENOENT if it is NULL ... */
 int uv_obj_destroy(struct uv_obj *obj);
 /*
- * uv_obj_end - the same. `async` (and of a completion queue `comp`) become the number of events that
- * the program has read: the library waits until it has acknowledged so many.
+ * uv_obj_end - the same. `async` (and of a completion queue `comp`) become the number of events
+ * that the program has read: the library waits until it has acknowledged so many.
  */
 int uv_obj_end(struct uv_obj *obj, uint32_t *async, uint32_t *comp);
 /* Destroys all objects of a file, dependants first. */
