@@ -63,15 +63,6 @@ struct seguei_layer_cq {
 	uint64_t polls, completions;
 };
 
-/* A request that is written into the ring up to its missing parts. */
-struct seguei_layer_request {
-	uint64_t wr_id;
-	uint32_t flags, imm;
-	int32_t bad;
-	uint32_t units;
-	uint8_t opcode;
-};
-
 /* A queue pair that is taken. */
 struct seguei_layer_qp {
 	struct segue_qp *qp;
@@ -83,41 +74,57 @@ struct seguei_layer_qp {
 	struct ibv_qp *verbs;
 	uint64_t sends, recvs; /* number of calls */
 
-	/* between ibv_wr_start() and ibv_wr_complete() */
-	const struct segue_machine *machine;
-	struct seguei_layer_request request;
-	uint32_t missing; /* setters that have not been called */
-	int error;	  /* error of the first request that was refused */
+	/*
+	 * Between ibv_wr_start() and ibv_wr_complete(): the request at the producer index, of which
+	 * the ring holds all but the first quadword and the pieces.
+	 */
+	uint8_t *start, *at; /* the request, and where its pieces go */
+	uint64_t first;	     /* first quadword with one piece, without the index */
+	uint64_t doorbell;   /* of the last request that was committed, 0 if there is none */
+	uint32_t units;	     /* of a datagram: written so far */
+	uint32_t missing;    /* of a datagram: setters that it waits for */
+	int error;	     /* of the first request that was refused */
 };
 
 /* Records of objects. The caller knows the kind of an object. */
 struct seguei_layer_entry {
 	const void *key;
-	void *record;
+	void *record; /* not NULL */
 };
 struct seguei_layer_table {
-	uint32_t mask;
+	uintptr_t mask; /* of offsets into entries, in bytes */
 	struct seguei_layer_entry entries[];
 };
 extern struct seguei_layer_table *seguei_layer_table __attribute__((visibility("hidden")));
 
-#define SEGUEI_LAYER_ALIGN 5 /* log2 of a distance that objects of libmlx5 always exceed */
+/* Objects of libmlx5 are further apart than two entries, so half of an address will do. */
+#define SEGUEI_LAYER_OFFSET(table, key) ((uintptr_t)(key) >> 1 & (table)->mask)
 
-SEGUEI_HOT_FUNCTION void *seguei_layer_find(const void *key)
+/* Where other objects have taken the entry: the record, or NULL. */
+void *seguei_layer_search(const void *key);
+
+/* The record, or NULL if it is not at the first place. */
+SEGUEI_HOT_FUNCTION void *seguei_layer_find_first(const void *key)
 {
 	const struct seguei_layer_table *table = __atomic_load_n(&seguei_layer_table,
 								 __ATOMIC_ACQUIRE);
-	uint32_t at = (uint32_t)((uintptr_t)key >> SEGUEI_LAYER_ALIGN);
+	const struct seguei_layer_entry *entry = (const void *)((const char *)table->entries +
+								SEGUEI_LAYER_OFFSET(table, key));
+	void *record;
 
-	for (;; at++) {
-		const struct seguei_layer_entry *entry = &table->entries[at & table->mask];
-		const void *found = __atomic_load_n(&entry->key, __ATOMIC_RELAXED);
+	if (SEGUEI_UNLIKELY(__atomic_load_n(&entry->key, __ATOMIC_RELAXED) != key))
+		return NULL;
+	record = __atomic_load_n(&entry->record, __ATOMIC_RELAXED);
+	if (!record) /* none is: the compiler is to know that */
+		__builtin_unreachable();
+	return record;
+}
 
-		if (SEGUEI_LIKELY(found == key))
-			return __atomic_load_n(&entry->record, __ATOMIC_RELAXED);
-		if (!found)
-			return NULL;
-	}
+SEGUEI_HOT_FUNCTION void *seguei_layer_find(const void *key)
+{
+	void *record = seguei_layer_find_first(key);
+
+	return SEGUEI_LIKELY(record) ? record : seguei_layer_search(key);
 }
 
 /* Adds a record. Returns 0 or -ENOMEM. */

@@ -15,26 +15,106 @@ static const struct ibv_context_ops *ops_of(const struct ibv_context *context)
 	return &seguei_layer_context_of(context)->ops;
 }
 
-/* Reports a doorbell to a library that watches libmlx5's calls. */
-static __attribute__((noinline, cold)) void show_post(const struct seguei_layer_qp *q)
+/* Shows a library that watches libmlx5's calls that a doorbell was rung. */
+static void show_post(const struct seguei_layer_qp *q)
 {
 	struct ibv_send_wr *bad;
 
 	(void)q->context->ops.post_send(q->verbs, NULL, &bad);
 }
 
-static int post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad_wr)
+/* What is not for the fast path, or has no room there. */
+static __attribute__((noinline)) int post_rest(struct seguei_layer_qp *q, struct ibv_send_wr *wr,
+					       struct ibv_send_wr **bad_wr)
 {
-	struct seguei_layer_qp *q = seguei_layer_find(qp);
 	int ret;
 
-	if (SEGUEI_UNLIKELY(!q))
-		return ops_of(qp->context)->post_send(qp, wr, bad_wr);
 	seguei_layer_lock(q->locks, &q->send_lock);
 	q->sends++;
 	ret = seguei_verbs_send(q->qp, wr, bad_wr);
 	seguei_layer_unlock(q->locks, &q->send_lock);
-	if (SEGUEI_UNLIKELY(q->context->watched))
+	return ret;
+}
+
+static __attribute__((noinline)) int post_list(struct seguei_layer_qp *q, struct ibv_send_wr *wr,
+					       struct ibv_send_wr **bad_wr)
+{
+	int ret = 0;
+
+	seguei_layer_lock(q->locks, &q->send_lock);
+	q->sends++;
+	wr = seguei_verbs_post_plain(q->qp, wr, true);
+	if (wr)
+		ret = seguei_verbs_send(q->qp, wr, bad_wr);
+	seguei_layer_unlock(q->locks, &q->send_lock);
+	return ret;
+}
+
+/* A request of the fast path. */
+SEGUEI_HOT_FUNCTION int post_one(struct seguei_layer_qp *q, struct ibv_send_wr *wr,
+				 struct ibv_send_wr **bad_wr, bool locks, bool inlined)
+{
+	if (locks && SEGUEI_UNLIKELY(!seguei_spin_try(&q->send_lock)))
+		return post_rest(q, wr, bad_wr); /* waits for it */
+	if (SEGUEI_UNLIKELY(!seguei_verbs_post_one(q->qp, wr, inlined, true))) {
+		seguei_layer_unlock(locks, &q->send_lock);
+		return post_rest(q, wr, bad_wr);
+	}
+	q->sends++;
+	seguei_layer_unlock(locks, &q->send_lock);
+	return 0;
+}
+
+static SEGUEI_VERBS_COPIES int post_inline(struct seguei_layer_qp *q, struct ibv_send_wr *wr,
+					   struct ibv_send_wr **bad_wr)
+{
+	if (SEGUEI_LIKELY(q->locks && seguei_verbs_is_inline(q->qp, wr)))
+		return post_one(q, wr, bad_wr, true, true);
+	return post_rest(q, wr, bad_wr);
+}
+
+/* On a queue pair that is not found at once. */
+static __attribute__((noinline)) int post_unfound(struct ibv_qp *qp, struct ibv_send_wr *wr,
+						  struct ibv_send_wr **bad_wr)
+{
+	struct seguei_layer_qp *q = seguei_layer_find(qp);
+
+	if (!q)
+		return ops_of(qp->context)->post_send(qp, wr, bad_wr);
+	return wr ? post_list(q, wr, bad_wr) : 0;
+}
+
+SEGUEI_HOT_FUNCTION int post(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad_wr,
+			     bool locks)
+{
+	struct seguei_layer_qp *q = seguei_layer_find_first(qp);
+
+	if (SEGUEI_UNLIKELY(!q || !wr))
+		return post_unfound(qp, wr, bad_wr);
+	if (wr->next)
+		return post_list(q, wr, bad_wr);
+	if (SEGUEI_LIKELY(seguei_verbs_is_plain(q->qp, wr)))
+		return post_one(q, wr, bad_wr, locks, false);
+	return post_inline(q, wr, bad_wr);
+}
+
+static int post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad_wr)
+{
+	return post(qp, wr, bad_wr, true);
+}
+
+/* With MLX5_SINGLE_THREADED. */
+static int post_send_alone(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad_wr)
+{
+	return post(qp, wr, bad_wr, false);
+}
+
+static int post_send_watched(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad_wr)
+{
+	struct seguei_layer_qp *q = seguei_layer_find(qp);
+	const int ret = post(qp, wr, bad_wr, q && q->locks);
+
+	if (q)
 		show_post(q);
 	return ret;
 }
@@ -204,7 +284,7 @@ void seguei_layer_set_ops(struct seguei_layer_context *x)
 	struct verbs_context *verbs = verbs_get_ctx(x->context);
 
 	x->ops = *ops;
-	ops->post_send = post_send;
+	ops->post_send = x->watched ? post_send_watched : x->locks ? post_send : post_send_alone;
 	ops->post_recv = post_recv;
 	ops->poll_cq = poll_cq;
 	ops->req_notify_cq = req_notify_cq;

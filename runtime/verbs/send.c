@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * ibv_post_send() by builders: requests that do not take the fast path (send.h), and lists.
+ * ibv_post_send() beside its fast path (send.h): lists, and requests of any shape, written by the
+ * steps of builders.
  *
  * Source: rdma-core providers/mlx5/qp.c (_mlx5_post_send(), set_data_inl_seg(), set_bind_wr()).
  */
@@ -11,74 +12,128 @@
 
 #include "segue/verbs.h"
 
-/* The rest is not typed, because the pieces of all requests are the same. */
-#define BEGUN(step) (*b = (step).b, 0)
+/* Types of queue pairs, as bits. */
+#define RC	  (1u << SEGUE_QP_RC)
+#define UC	  (1u << SEGUE_QP_UC)
+#define UD	  (1u << SEGUE_QP_UD)
+#define XRC	  (1u << SEGUE_QP_XRC_INITIATOR)
+#define CONNECTED (RC | UC | XRC)
 
-static int begin_rc(struct segue_rc_sq *sq, const struct ibv_send_wr *wr, uint32_t flags,
-		    struct seguei_build *b)
+/* Requests by enum ibv_wr_opcode. */
+static const struct request {
+	uint32_t types; /* of queue pairs that have it */
+	uint8_t opcode;
+	bool remote; /* names remote memory */
+	bool imm;
+} requests[] = {
+	[IBV_WR_SEND] = {CONNECTED | UD, SEGUE_OPCODE_SEND, false, false},
+	[IBV_WR_SEND_WITH_IMM] = {CONNECTED | UD, SEGUE_OPCODE_SEND_IMM, false, true},
+	[IBV_WR_SEND_WITH_INV] = {CONNECTED, SEGUE_OPCODE_SEND_INVAL, false, false},
+	[IBV_WR_RDMA_WRITE] = {CONNECTED, SEGUE_OPCODE_RDMA_WRITE, true, false},
+	[IBV_WR_RDMA_WRITE_WITH_IMM] = {CONNECTED, SEGUE_OPCODE_RDMA_WRITE_IMM, true, true},
+	[IBV_WR_RDMA_READ] = {RC | XRC, SEGUE_OPCODE_RDMA_READ, true, false},
+	[IBV_WR_ATOMIC_CMP_AND_SWP] = {RC | XRC, SEGUE_OPCODE_ATOMIC_CS, true, false},
+	[IBV_WR_ATOMIC_FETCH_AND_ADD] = {RC | XRC, SEGUE_OPCODE_ATOMIC_FA, true, false},
+};
+
+static const struct request *request_of(const struct segue_qp *qp, enum ibv_wr_opcode opcode)
 {
-	switch (wr->opcode) {
-		SEND_CASES(sq, NOWHERE, BEGUN)
-		WRITE_CASES(sq, NOWHERE, BEGUN)
-		READ_CASES(sq, NOWHERE, BEGUN)
-	default:
-		return -EOPNOTSUPP;
-	}
+	if ((size_t)opcode >= sizeof(requests) / sizeof(requests[0]))
+		return NULL;
+	return requests[opcode].types >> qp->type & 1 ? &requests[opcode] : NULL;
 }
 
-static int begin_uc(struct segue_uc_sq *sq, const struct ibv_send_wr *wr, uint32_t flags,
-		    struct seguei_build *b)
+static uint32_t image_of(unsigned int flags)
 {
-	switch (wr->opcode) {
-		SEND_CASES(sq, NOWHERE, BEGUN)
-		WRITE_CASES(sq, NOWHERE, BEGUN)
-	default:
-		return -EOPNOTSUPP;
-	}
+	return (flags & IBV_SEND_FENCE ? SEGUE_FENCE : 0u) |
+	       (flags & IBV_SEND_SIGNALED ? SEGUE_SIGNALED : 0u) |
+	       (flags & IBV_SEND_SOLICITED ? SEGUE_SOLICITED : 0u);
 }
 
-static int begin_xrc(struct segue_xrc_initiator_sq *sq, const struct ibv_send_wr *wr,
-		     uint32_t flags, struct seguei_build *b)
+/* With one piece. */
+static uint32_t units_of(const struct request *r)
 {
-	switch (wr->opcode) {
-		SEND_CASES(sq, TO_XRC, BEGUN)
-		WRITE_CASES(sq, TO_XRC, BEGUN)
-		READ_CASES(sq, TO_XRC, BEGUN)
-	default:
-		return -EOPNOTSUPP;
-	}
+	return (SEGUEI_CONTROL_SIZE + (r->remote ? SEGUE_SEG_RADDR_SIZE : 0) +
+		SEGUE_SEG_DATA_SIZE) /
+	       SEGUEI_UNIT;
 }
 
-static int begin_ud(struct segue_ud_sq *sq, const struct ibv_send_wr *wr, uint32_t flags,
-		    struct seguei_build *b)
+/* Bytes of inline data that the first block takes. */
+static uint32_t in_block(const struct segue_qp *qp, const struct request *r)
+{
+	const uint32_t most = SEGUEI_BLOCK - SEGUEI_CONTROL_SIZE - SEGUE_SEG_INLINE_DATA_SIZE -
+			      (r->remote ? SEGUE_SEG_RADDR_SIZE : 0);
+
+	if (r->opcode == SEGUE_OPCODE_RDMA_READ)
+		return 0;
+	return most < qp->verbs.max_inline ? most : qp->verbs.max_inline;
+}
+
+/* Opcodes of UC end before READ, those of the fast path with it. */
+void seguei_verbs_describe(struct segue_qp *qp)
+{
+	struct seguei_verbs_limits *to = &qp->verbs;
+	const uint64_t queue = seguei_control_queue(qp->sq.any.qpn);
+	uint32_t i;
+
+	for (i = 0; i <= SEGUEI_VERBS_FLAGS; i++)
+		to->images[i] = htobe32(image_of(i) | to->flags);
+	for (i = IBV_WR_RDMA_WRITE; i <= IBV_WR_RDMA_READ; i++) {
+		to->first[i] = queue | seguei_control_first(0, 0, requests[i].opcode,
+							    units_of(&requests[i]));
+		to->in_block[i] = in_block(qp, &requests[i]);
+	}
+	to->plain = qp->type == SEGUE_QP_RC   ? IBV_WR_RDMA_READ + 1
+		    : qp->type == SEGUE_QP_UC ? IBV_WR_RDMA_READ
+					      : 0;
+	to->machine = seguei_qp_machine(qp);
+}
+
+/* ---- one request of any shape ---- */
+
+static int put_address(const struct segue_qp *qp, const struct ibv_send_wr *wr,
+		       struct seguei_build *b)
 {
 	struct segue_address_vector ah;
-	const int ret = seguei_verbs_ah(wr->wr.ud.ah, &ah);
+	int ret;
 
-	if (ret)
-		return ret;
-	switch (wr->opcode) {
-		SEND_CASES(sq, TO_UD, BEGUN)
-	default:
-		return -EOPNOTSUPP;
-	}
+	if (qp->type == SEGUE_QP_XRC_INITIATOR)
+		*b = seguei_step_xrc(*b, wr->qp_type.xrc.remote_srqn);
+	if (qp->type != SEGUE_QP_UD)
+		return 0;
+	ret = seguei_verbs_ah(wr->wr.ud.ah, &ah);
+	if (!ret)
+		*b = seguei_step_av_ud_av(*b, &ah, wr->wr.ud.remote_qpn, wr->wr.ud.remote_qkey);
+	return ret;
 }
 
-static int begin(struct segue_qp *qp, const struct ibv_send_wr *wr, uint32_t flags,
-		 struct seguei_build *b)
+/* All that stands before the pieces. */
+static int begin(struct segue_qp *qp, const struct ibv_send_wr *wr, struct seguei_build *b)
 {
-	switch (qp->type) {
-	case SEGUE_QP_RC:
-		return begin_rc(&qp->sq.rc, wr, flags, b);
-	case SEGUE_QP_UC:
-		return begin_uc(&qp->sq.uc, wr, flags, b);
-	case SEGUE_QP_UD:
-		return begin_ud(&qp->sq.ud, wr, flags, b);
-	case SEGUE_QP_XRC_INITIATOR:
-		return begin_xrc(&qp->sq.xrc_initiator, wr, flags, b);
-	default:
+	const struct request *r = request_of(qp, wr->opcode);
+	uint32_t imm = 0;
+	int ret;
+
+	if (!r)
 		return -EOPNOTSUPP;
-	}
+	if (r->imm)
+		imm = be32toh(wr->imm_data);
+	else if (wr->opcode == IBV_WR_SEND_WITH_INV)
+		imm = wr->invalidate_rkey;
+	*b = seguei_begin(&qp->sq.any);
+	seguei_request(b, wr->wr_id, r->opcode, 0, seguei_verbs_flags_of(qp, wr->send_flags), imm);
+	ret = put_address(qp, wr, b);
+	if (wr->opcode == IBV_WR_ATOMIC_CMP_AND_SWP)
+		*b = seguei_step_atomic_compare_swap(
+			seguei_step_raddr(*b, wr->wr.atomic.remote_addr, wr->wr.atomic.rkey),
+			wr->wr.atomic.compare_add, wr->wr.atomic.swap);
+	else if (wr->opcode == IBV_WR_ATOMIC_FETCH_AND_ADD)
+		*b = seguei_step_atomic_add(
+			seguei_step_raddr(*b, wr->wr.atomic.remote_addr, wr->wr.atomic.rkey),
+			wr->wr.atomic.compare_add);
+	else if (r->remote)
+		*b = seguei_step_raddr(*b, wr->wr.rdma.remote_addr, wr->wr.rdma.rkey);
+	return ret;
 }
 
 static bool too_many(const struct segue_qp *qp, const struct ibv_send_wr *wr)
@@ -86,177 +141,138 @@ static bool too_many(const struct segue_qp *qp, const struct ibv_send_wr *wr)
 	return wr->num_sge > (int)qp->verbs.max_send_sge;
 }
 
-static int add_pieces(struct seguei_build *b, const struct ibv_send_wr *wr)
+static int send_pieces(struct segue_qp *qp, const struct ibv_send_wr *wr)
 {
-	struct segue_seg_data list[SEGUEI_VERBS_PIECES];
-	const uint32_t count = seguei_verbs_pieces(list, wr->sg_list, (uint32_t)wr->num_sge);
-
-	*b = seguei_step_data_sge_list(*b, list, count);
-	return 0;
-}
-
-/* Any request of the transport, with pieces or inline data. Returns 0 or a negative errno. */
-static int with_pieces(struct segue_qp *qp, const struct ibv_send_wr *wr, uint32_t flags, bool ring)
-{
-	const struct segue_machine *machine = seguei_qp_machine(qp);
 	struct seguei_build b;
-	int ret = begin(qp, wr, flags, &b);
+	int ret = begin(qp, wr, &b);
 
-	if (!ret && too_many(qp, wr))
-		ret = ENOMEM;
-	if (!ret && wr->num_sge > 0)
-		ret = wr->send_flags & IBV_SEND_INLINE
-			      ? seguei_verbs_inline(qp, &b, wr->sg_list, (uint32_t)wr->num_sge)
-			      : add_pieces(&b, wr);
 	if (ret)
 		return ret;
-	return ring ? seguei_post(&b, machine) : seguei_commit_only(&b, machine);
+	if (SEGUEI_UNLIKELY(too_many(qp, wr)))
+		return ENOMEM;
+	if (wr->num_sge > 0 && wr->send_flags & IBV_SEND_INLINE)
+		ret = seguei_verbs_inline(qp, &b, wr->sg_list, (uint32_t)wr->num_sge);
+	else if (wr->num_sge > 0)
+		seguei_verbs_add_pieces(&b, wr->sg_list, (uint32_t)wr->num_sge);
+	return ret ? ret : seguei_commit_only(&b, qp->verbs.machine);
 }
 
-/*
- * On RC, inline data of one piece and lists of pieces, if the compiler knows the segments before
- * them.
- */
-#define COMMIT_INLINE(step) \
-	segue_commit(segue_inline_data(step, data, wr->sg_list->length))
-
-static int inline_rc(struct segue_rc_sq *sq, const struct ibv_send_wr *wr, uint32_t flags)
+/* Requests on a key, which have no pieces. */
+static int send_key(struct segue_qp *qp, const struct ibv_send_wr *wr)
 {
-	const void *const data = (const void *)(uintptr_t)wr->sg_list->addr;
-
-	switch (wr->opcode) {
-		SEND_CASES(sq, NOWHERE, COMMIT_INLINE)
-		WRITE_CASES(sq, NOWHERE, COMMIT_INLINE)
-	default:
-		return -EOPNOTSUPP;
-	}
-}
-
-SEGUEI_HOT_FUNCTION int commit_list(struct seguei_build b, const struct ibv_send_wr *wr)
-{
-	const struct ibv_sge *sge = wr->sg_list;
-	int i;
-
-	for (i = 0; i < wr->num_sge; i++, sge++)
-		if (SEGUEI_LIKELY(sge->length))
-			b = seguei_step_across_data_sge(b, sge->addr, sge->length, sge->lkey);
-	return seguei_commit_only(&b, &segue_rc_machine);
-}
-
-#define COMMIT_LIST(step) commit_list((step).b, wr)
-
-static int list_rc(struct segue_rc_sq *sq, const struct ibv_send_wr *wr, uint32_t flags)
-{
-	switch (wr->opcode) {
-		SEND_CASES(sq, NOWHERE, COMMIT_LIST)
-		WRITE_CASES(sq, NOWHERE, COMMIT_LIST)
-	default:
-		return -EOPNOTSUPP;
-	}
-}
-
-/* Whether one of these two functions takes the request. */
-static bool is_inline_rc(const struct segue_qp *qp, const struct ibv_send_wr *wr)
-{
-	return qp->type == SEGUE_QP_RC && wr->opcode <= IBV_WR_SEND_WITH_IMM &&
-	       wr->send_flags & IBV_SEND_INLINE && wr->num_sge == 1 &&
-	       wr->sg_list->length - 1 < qp->verbs.max_inline;
-}
-
-static bool is_list_rc(const struct segue_qp *qp, const struct ibv_send_wr *wr)
-{
-	return qp->type == SEGUE_QP_RC && wr->opcode <= IBV_WR_SEND_WITH_IMM &&
-	       !(wr->send_flags & IBV_SEND_INLINE) && !too_many(qp, wr);
-}
-
-static int send_rare(struct segue_qp *qp, const struct ibv_send_wr *wr, bool ring);
-
-int seguei_verbs_send_other(struct segue_qp *qp, const struct ibv_send_wr *wr, bool ring)
-{
-	const uint32_t flags = seguei_verbs_flags_for(qp, wr);
-	int ret;
-
-	if (is_inline_rc(qp, wr))
-		ret = inline_rc(&qp->sq.rc, wr, flags);
-	else if (is_list_rc(qp, wr))
-		ret = list_rc(&qp->sq.rc, wr, flags);
-	else
-		return send_rare(qp, wr, ring);
-	if (SEGUEI_LIKELY(!ret && ring))
-		seguei_sq_ring_committed(&qp->sq.any);
-	return ret;
-}
-
-static int send_rare(struct segue_qp *qp, const struct ibv_send_wr *wr, bool ring)
-{
-	const uint32_t flags = seguei_verbs_flags_for(qp, wr);
+	const uint32_t flags = seguei_verbs_flags_of(qp, wr->send_flags) &
+			       ~(uint32_t)SEGUE_SOLICITED;
 	const struct seguei_verbs_bind bind = {
 		.wr_id = wr->wr_id,
-		.flags = SILENT,
+		.flags = flags,
 		.mw = wr->bind_mw.mw,
 		.rkey = wr->bind_mw.rkey,
 		.info = &wr->bind_mw.bind_info,
 	};
-	int ret;
 
-	if (wr->opcode != IBV_WR_BIND_MW && wr->opcode != IBV_WR_LOCAL_INV)
-		return with_pieces(qp, wr, flags, ring);
 	if (too_many(qp, wr))
 		return ENOMEM;
-	ret = wr->opcode == IBV_WR_BIND_MW
-		      ? seguei_verbs_bind(qp, &bind)
-		      : seguei_verbs_local_inv(qp, wr->wr_id, SILENT, wr->invalidate_rkey);
-	if (!ret && ring)
-		seguei_sq_ring_committed(&qp->sq.any);
-	return ret;
+	return wr->opcode == IBV_WR_BIND_MW
+		       ? seguei_verbs_bind(qp, &bind)
+		       : seguei_verbs_local_inv(qp, wr->wr_id, flags, wr->invalidate_rkey);
 }
 
-SEGUEI_COLD int seguei_verbs_send_refused(const struct segue_qp *qp, struct ibv_send_wr *wr,
-					  struct ibv_send_wr **bad_wr, int ret)
+/* ---- lists ---- */
+
+/*
+ * As seguei_verbs_put(), of any number of pieces that lie in the ring without a gap. Returns the
+ * number of blocks, or 0 if the request is not for the fast path.
+ */
+static uint32_t put_list(const struct segue_qp *qp, uint8_t *start, const struct ibv_send_wr *wr,
+			 uint64_t *first)
+{
+	uint8_t *at = start + SEGUEI_CONTROL_SIZE;
+	uint32_t bytes, units;
+
+	if (wr->opcode >= qp->verbs.plain || wr->send_flags > SEGUEI_VERBS_FLAGS ||
+	    (uint32_t)wr->num_sge > qp->verbs.max_send_sge)
+		return 0;
+	if (!(wr->opcode & SEGUEI_VERBS_IS_SEND))
+		at = seguei_verbs_put_remote(at, wr);
+	if (at + (size_t)wr->num_sge * SEGUE_SEG_DATA_SIZE > qp->sq.any.end)
+		return 0;
+	bytes = seguei_verbs_put_pieces(at, wr->sg_list, (uint32_t)wr->num_sge);
+	units = ((uint32_t)(at - start) + bytes) / SEGUEI_UNIT;
+	if (bytes == UINT32_MAX || units > qp->sq.any.max_units)
+		return 0;
+	seguei_verbs_put_second(qp, start, wr, false);
+	*first = qp->verbs.first[wr->opcode] + bytes / SEGUEI_UNIT - 1;
+	return seguei_blocks(units);
+}
+
+/* Commits a request of several pieces, or of inline data. False if it is for send_pieces(). */
+static bool send_list(struct segue_qp *qp, const struct ibv_send_wr *wr)
+{
+	struct segue_sq *const sq = &qp->sq.any;
+	const uint32_t pi = sq->pi, at = pi & sq->mask;
+	uint8_t *const start = sq->buf + (size_t)at * SEGUEI_BLOCK;
+	uint32_t blocks = 1;
+	uint64_t first;
+
+	if (seguei_verbs_is_inline(qp, wr))
+		first = seguei_verbs_put(qp, start, wr, true);
+	else
+		blocks = put_list(qp, start, wr, &first);
+	if (!blocks || seguei_verbs_room(sq, pi + blocks, false) < 0)
+		return false;
+	seguei_verbs_note_slot(&sq->slots[at], wr->wr_id, pi + blocks);
+	(void)seguei_verbs_finish(sq, start, first, pi, pi + blocks);
+	sq->committed = pi;
+	return true;
+}
+
+static __attribute__((noinline, cold)) int refused(const struct segue_qp *qp,
+						   struct ibv_send_wr *wr,
+						   struct ibv_send_wr **bad_wr, int ret)
 {
 	*bad_wr = wr;
 	return seguei_verbs_send_errno(qp, ret);
 }
 
-/* Posts requests as long as they take the fast path, and moves `*wr` after them. */
-static int send_ones(struct segue_rc_sq *sq, struct ibv_send_wr **wr, uint32_t always)
-{
-	struct segue_rc_batch batch = segue_batch_begin(sq);
-	struct ibv_send_wr *at = *wr;
-	uint32_t flags;
-	int ret;
-
-	do {
-		flags = seguei_verbs_flags[at->send_flags & SEGUEI_VERBS_FLAGS] | always;
-		ret = seguei_verbs_add_one(&batch, at, flags);
-		if (SEGUEI_UNLIKELY(ret))
-			break;
-		at = at->next;
-	} while (at && seguei_verbs_is_one(at));
-	segue_batch_end(&batch);
-	*wr = at;
-	return ret;
-}
-
-int seguei_verbs_send_list(struct segue_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad_wr)
+int seguei_verbs_send(struct segue_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad_wr)
 {
 	int ret = 0;
 
-	while (wr && !ret) {
-		if (SEGUEI_LIKELY(seguei_verbs_is_one(wr) && qp->type == SEGUE_QP_RC)) {
-			seguei_sq_ring_committed(&qp->sq.any);
-			ret = send_ones(&qp->sq.rc, &wr, qp->verbs.flags);
+	if (SEGUEI_UNLIKELY(!qp->verbs.machine))
+		seguei_verbs_describe(qp);
+	for (; wr; wr = wr->next) {
+		if (SEGUEI_LIKELY(send_list(qp, wr)))
 			continue;
-		}
-		ret = seguei_verbs_send_other(qp, wr, false);
-		if (!ret)
-			wr = wr->next;
+		ret = wr->opcode == IBV_WR_BIND_MW || wr->opcode == IBV_WR_LOCAL_INV
+			      ? send_key(qp, wr)
+			      : send_pieces(qp, wr);
+		if (SEGUEI_UNLIKELY(ret))
+			break;
 	}
 	seguei_sq_ring_committed(&qp->sq.any);
-	return SEGUEI_LIKELY(!ret) ? 0 : seguei_verbs_send_refused(qp, wr, bad_wr, ret);
+	return SEGUEI_LIKELY(!ret) ? 0 : refused(qp, wr, bad_wr, ret);
+}
+
+/* ---- the rest of the fast path ---- */
+
+int seguei_verbs_finish_unusual(struct segue_qp *qp, uint64_t first)
+{
+	struct segue_sq *const sq = &qp->sq.any;
+	uint8_t *const start = seguei_sq_start(sq);
+	struct segue_seg_ctrl control;
+
+	(void)seguei_verbs_name(start, first);
+	control = seguei_verbs_control(start);
+	return SEGUEI_COUNTED(seguei_finish_unusual)(
+		sq,
+		seguei_form_pack(
+			(struct seguei_form){control.opcode, 0, 0, SEGUEI_COMMIT, control.ds}),
+		0, qp->verbs.machine);
 }
 
 int segue_verbs_post_send(struct segue_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad_wr)
 {
-	return seguei_verbs_send(qp, wr, bad_wr);
+	if (wr)
+		wr = seguei_verbs_post_plain(qp, wr, false);
+	return wr ? seguei_verbs_send(qp, wr, bad_wr) : 0;
 }

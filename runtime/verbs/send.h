@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The fast path of ibv_post_send(): requests of one piece of memory on RC, whose shape the compiler
- * knows. Its callers, segue_verbs_post_send() and the layer, have it inline.
+ * The fast path of ibv_post_send(): on RC and UC, one piece of memory, or inline data that fits the
+ * first block. Such a request takes one block of the ring, so its place needs no test. All else is
+ * for send.c.
  *
  * Source: rdma-core providers/mlx5/qp.c (_mlx5_post_send()).
  */
@@ -17,124 +18,274 @@
 
 #define SEGUEI_VERBS_FLAGS ((unsigned int)(IBV_SEND_FENCE | IBV_SEND_SIGNALED | IBV_SEND_SOLICITED))
 
-static const uint8_t seguei_verbs_flags[SEGUEI_VERBS_FLAGS + 1] = {
-	[IBV_SEND_FENCE] = SEGUE_FENCE,
-	[IBV_SEND_SIGNALED] = SEGUE_SIGNALED,
-	[IBV_SEND_SIGNALED | IBV_SEND_FENCE] = SEGUE_SIGNALED | SEGUE_FENCE,
-	[IBV_SEND_SOLICITED] = SEGUE_SOLICITED,
-	[IBV_SEND_SOLICITED | IBV_SEND_FENCE] = SEGUE_SOLICITED | SEGUE_FENCE,
-	[IBV_SEND_SOLICITED | IBV_SEND_SIGNALED] = SEGUE_SOLICITED | SEGUE_SIGNALED,
-	[SEGUEI_VERBS_FLAGS] = SEGUE_SOLICITED | SEGUE_SIGNALED | SEGUE_FENCE,
-};
-
-SEGUEI_HOT_FUNCTION uint32_t seguei_verbs_flags_for(const struct segue_qp *qp,
-						    const struct ibv_send_wr *wr)
+/* Image of a request's flags, on a queue pair that seguei_verbs_describe() has seen. */
+SEGUEI_HOT_FUNCTION uint32_t seguei_verbs_flags_of(const struct segue_qp *qp, unsigned int flags)
 {
-	return seguei_verbs_flags[wr->send_flags & SEGUEI_VERBS_FLAGS] | qp->verbs.flags;
+	return be32toh(qp->verbs.images[flags & SEGUEI_VERBS_FLAGS]);
 }
 
-/* Flags of requests that consume no receive, so that SOLICITED has no effect. */
-#define SILENT	      (flags & ~(uint32_t)SEGUE_SOLICITED)
+/* Fills what the fast path knows of the queue pair. Before that it takes nothing. */
+void seguei_verbs_describe(struct segue_qp *qp);
 
-/* The address that a transport needs first. */
-#define NOWHERE(step) step
-#define TO_XRC(step)  segue_xrc(step, wr->qp_type.xrc.remote_srqn)
-#define TO_UD(step)   segue_av(step, &ah, wr->wr.ud.remote_qpn, wr->wr.ud.remote_qkey)
-#define TO_RDMA(step) segue_raddr(step, wr->wr.rdma.remote_addr, wr->wr.rdma.rkey)
-#define TO_ATOM(step) segue_raddr(step, wr->wr.atomic.remote_addr, wr->wr.atomic.rkey)
+/* Bits of the opcodes of the fast path. */
+#define SEGUEI_VERBS_HAS_IMM ((unsigned int)IBV_WR_RDMA_WRITE_WITH_IMM)
+#define SEGUEI_VERBS_IS_SEND ((unsigned int)IBV_WR_SEND)
+_Static_assert(IBV_WR_RDMA_WRITE == 0 && IBV_WR_RDMA_WRITE_WITH_IMM == 1 && IBV_WR_SEND == 2 &&
+		       IBV_WR_SEND_WITH_IMM == 3 && IBV_WR_RDMA_READ == 4,
+	       "opcodes by bits");
 
-/*
- * Cases of a switch over opcodes. END gets the request without its pieces of memory, and
- * ends it. ADDRESS adds the transport's address.
- */
-#define SEND_CASES(sq, ADDRESS, END)                                   \
-	case IBV_WR_SEND:                                              \
-		return END(ADDRESS(segue_send(sq, wr->wr_id, flags))); \
-	case IBV_WR_SEND_WITH_IMM:                                     \
-		return END(ADDRESS(segue_send_imm(sq, wr->wr_id, flags, be32toh(wr->imm_data))));
-
-#define WRITE_CASES(sq, ADDRESS, END)                                                         \
-	case IBV_WR_RDMA_WRITE:                                                               \
-		return END(TO_RDMA(ADDRESS(segue_rdma_write(sq, wr->wr_id, SILENT))));        \
-	case IBV_WR_RDMA_WRITE_WITH_IMM:                                                      \
-		return END(TO_RDMA(ADDRESS(                                                   \
-			segue_rdma_write_imm(sq, wr->wr_id, flags, be32toh(wr->imm_data))))); \
-	case IBV_WR_SEND_WITH_INV:                                                            \
-		return END(ADDRESS(segue_send_inv(sq, wr->wr_id, flags, wr->invalidate_rkey)));
-
-#define READ_CASES(sq, ADDRESS, END)                                                               \
-	case IBV_WR_RDMA_READ:                                                                     \
-		return END(TO_RDMA(ADDRESS(segue_rdma_read(sq, wr->wr_id, SILENT))));              \
-	case IBV_WR_ATOMIC_CMP_AND_SWP:                                                            \
-		return END(segue_compare_swap(                                                     \
-			TO_ATOM(ADDRESS(segue_atomic_cs(sq, wr->wr_id, SILENT))),                  \
-			wr->wr.atomic.compare_add, wr->wr.atomic.swap));                           \
-	case IBV_WR_ATOMIC_FETCH_AND_ADD:                                                          \
-		return END(                                                                        \
-			segue_atomic_add(TO_ATOM(ADDRESS(segue_atomic_fa(sq, wr->wr_id, SILENT))), \
-					 wr->wr.atomic.compare_add));
-
-/* Ends a request with one piece. */
-#define POST_ONE(step) \
-	segue_post(segue_sge(step, wr->sg_list->addr, wr->sg_list->length, wr->sg_list->lkey))
-#define COMMIT_ONE(step) \
-	segue_commit(segue_sge(step, wr->sg_list->addr, wr->sg_list->length, wr->sg_list->lkey))
-
-SEGUEI_HOT_FUNCTION int seguei_verbs_post_one(struct segue_rc_sq *sq, const struct ibv_send_wr *wr,
-					      uint32_t flags)
+SEGUEI_HOT_FUNCTION bool seguei_verbs_is_plain(const struct segue_qp *qp,
+					       const struct ibv_send_wr *wr)
 {
-	switch (wr->opcode) {
-		SEND_CASES(sq, NOWHERE, POST_ONE)
-		WRITE_CASES(sq, NOWHERE, POST_ONE)
-		READ_CASES(sq, NOWHERE, POST_ONE)
-	default:
-		return -EOPNOTSUPP;
-	}
+	return wr->num_sge == 1 && wr->send_flags <= SEGUEI_VERBS_FLAGS &&
+	       (int32_t)wr->sg_list->length > 0 && wr->opcode < qp->verbs.plain;
 }
 
-/* The same as one of a batch. */
-SEGUEI_HOT_FUNCTION int seguei_verbs_add_one(struct segue_rc_batch *sq,
-					     const struct ibv_send_wr *wr, uint32_t flags)
+/* The same with inline data that fits the first block. */
+SEGUEI_HOT_FUNCTION bool seguei_verbs_is_inline(const struct segue_qp *qp,
+						const struct ibv_send_wr *wr)
 {
-	switch (wr->opcode) {
-		SEND_CASES(sq, NOWHERE, COMMIT_ONE)
-		WRITE_CASES(sq, NOWHERE, COMMIT_ONE)
-		READ_CASES(sq, NOWHERE, COMMIT_ONE)
-	default:
-		return -EOPNOTSUPP;
-	}
+	return wr->num_sge == 1 && (wr->send_flags ^ IBV_SEND_INLINE) <= SEGUEI_VERBS_FLAGS &&
+	       wr->opcode < qp->verbs.plain &&
+	       wr->sg_list->length - 1 < qp->verbs.in_block[wr->opcode];
 }
 
-SEGUEI_HOT_FUNCTION bool seguei_verbs_is_one(const struct ibv_send_wr *wr)
+SEGUEI_HOT_FUNCTION void seguei_verbs_put_piece(uint8_t *at, const struct ibv_sge *sge)
 {
-	return wr->num_sge == 1 && !(wr->send_flags & IBV_SEND_INLINE) && wr->sg_list->length;
+	const struct segue_seg_data piece = seguei_verbs_piece(sge);
+
+	segue_seg_data_pack(SEGUEI_ALIGNED(uint8_t, at, SEGUEI_UNIT), &piece);
 }
 
-/*
- * Requests of other shapes, and on other transports. Returns 0, or libmlx5's or a negative errno.
- */
-int seguei_verbs_send_other(struct segue_qp *qp, const struct ibv_send_wr *wr, bool ring);
-
-/* Posts a list of requests, with one doorbell at its end. */
-int seguei_verbs_send_list(struct segue_qp *qp, struct ibv_send_wr *wr,
-			   struct ibv_send_wr **bad_wr);
-
-/* Reports the request that was refused, with libmlx5's error number. */
-int seguei_verbs_send_refused(const struct segue_qp *qp, struct ibv_send_wr *wr,
-			      struct ibv_send_wr **bad_wr, int ret);
-
-SEGUEI_HOT_FUNCTION int seguei_verbs_send(struct segue_qp *qp, struct ibv_send_wr *wr,
-					  struct ibv_send_wr **bad_wr)
+/* Writes 1 to 60 bytes of inline data, padded. Returns the number of units. */
+SEGUEI_HOT_FUNCTION uint32_t seguei_verbs_put_inline(uint8_t *at, const void *data, uint32_t length)
 {
-	int ret;
+	const uint32_t units = (uint32_t)(segue_seg_inline_data_bytes(length) / SEGUEI_UNIT);
+	struct segue_seg_inline_data header = {(uint16_t)length};
 
-	if (SEGUEI_UNLIKELY(!wr) || wr->next)
-		return seguei_verbs_send_list(qp, wr, bad_wr);
-	if (SEGUEI_LIKELY(seguei_verbs_is_one(wr) && qp->type == SEGUE_QP_RC))
-		ret = seguei_verbs_post_one(&qp->sq.rc, wr, seguei_verbs_flags_for(qp, wr));
+	seguei_zero_unit(at + (units - 1) * SEGUEI_UNIT);
+	segue_seg_inline_data_pack(SEGUEI_ALIGNED(uint8_t, at, SEGUEI_UNIT), &header);
+	seguei_copy_short(at + SEGUE_SEG_INLINE_DATA_TAIL, data, length);
+	return units;
+}
+
+/* Writes the remote address of a request that has one. Returns the place behind it. */
+SEGUEI_HOT_FUNCTION uint8_t *seguei_verbs_put_remote(uint8_t *at, const struct ibv_send_wr *wr)
+{
+	struct segue_seg_raddr remote;
+
+	memset(&remote, 0, sizeof(remote));
+	remote.remote_addr = wr->wr.rdma.remote_addr;
+	remote.rkey = wr->wr.rdma.rkey;
+	segue_seg_raddr_pack(SEGUEI_ALIGNED(uint8_t, at, SEGUEI_UNIT), &remote);
+	return at + SEGUE_SEG_RADDR_SIZE;
+}
+
+/* Writes the rest of the control segment, of a request of the fast path. */
+SEGUEI_HOT_FUNCTION void seguei_verbs_put_second(const struct segue_qp *qp, uint8_t *start,
+						 const struct ibv_send_wr *wr, bool inlined)
+{
+	const unsigned int flags = wr->send_flags ^ (inlined ? IBV_SEND_INLINE : 0);
+	const uint32_t image = be32toh(qp->verbs.images[flags]);
+
+	start = SEGUEI_ALIGNED(uint8_t, start, SEGUEI_UNIT);
+	if (wr->opcode & SEGUEI_VERBS_HAS_IMM)
+		seguei_control_put_second(start, image, be32toh(wr->imm_data));
 	else
-		ret = seguei_verbs_send_other(qp, wr, true);
-	return SEGUEI_LIKELY(!ret) ? 0 : seguei_verbs_send_refused(qp, wr, bad_wr, ret);
+		seguei_control_put_second(start, image, 0);
+}
+
+SEGUEI_HOT_FUNCTION uint32_t seguei_verbs_put_data(uint8_t *at, const struct ibv_send_wr *wr,
+						   bool inlined)
+{
+	const struct ibv_sge *sge = wr->sg_list;
+
+	if (inlined)
+		return seguei_verbs_put_inline(at, (const void *)(uintptr_t)sge->addr, sge->length);
+	seguei_verbs_put_piece(at, sge);
+	return SEGUE_SEG_DATA_SIZE / SEGUEI_UNIT;
+}
+
+/*
+ * Writes all of a request of one block but its first quadword. Returns that, without the index.
+ * @inlined: seguei_verbs_is_inline(), else seguei_verbs_is_plain()
+ */
+SEGUEI_HOT_FUNCTION uint64_t seguei_verbs_put(const struct segue_qp *qp, uint8_t *start,
+					      const struct ibv_send_wr *wr, bool inlined)
+{
+	uint8_t *const behind = start + SEGUEI_CONTROL_SIZE;
+	uint32_t units;
+
+	if (wr->opcode & SEGUEI_VERBS_IS_SEND)
+		units = seguei_verbs_put_data(behind, wr, inlined);
+	else
+		units = seguei_verbs_put_data(seguei_verbs_put_remote(behind, wr), wr, inlined);
+	seguei_verbs_put_second(qp, start, wr, inlined);
+	return qp->verbs.first[wr->opcode] + seguei_control_first(0, 0, 0, units - 1);
+}
+
+/* Notes what completes with a request of one block. */
+SEGUEI_HOT_FUNCTION void seguei_verbs_note_slot(struct segue_sq_slot *slot, uint64_t wr_id,
+						uint32_t next)
+{
+	slot->wr_id = wr_id;
+	slot->next = next;
+}
+
+/* Stores the first quadword, whole. Returns what the doorbell register is told. */
+SEGUEI_HOT_FUNCTION uint64_t seguei_verbs_name(uint8_t *start, uint64_t first)
+{
+	const uint64_t doorbell = segue_be64(first);
+
+	memcpy(SEGUEI_ALIGNED(uint8_t, start, SEGUEI_UNIT), &doorbell, sizeof(doorbell));
+	return doorbell;
+}
+
+/* The control segment that stands in the ring. */
+SEGUEI_HOT_FUNCTION struct segue_seg_ctrl seguei_verbs_control(const uint8_t *start)
+{
+	struct segue_seg_ctrl control;
+
+	(void)segue_seg_ctrl_unpack(&control, start);
+	return control;
+}
+
+/* Commits the request from index `pi` to `next`. @first: without the index */
+SEGUEI_HOT_FUNCTION uint64_t seguei_verbs_finish(struct segue_sq *sq, uint8_t *start,
+						 uint64_t first, uint32_t pi, uint32_t next)
+{
+	const uint64_t index = seguei_control_first(0, pi & 0xffff, 0, 0);
+	const uint64_t doorbell = seguei_verbs_name(start, first | index);
+
+	sq->pi = next;
+	SEGUEI_COUNT(sq->counts.posted);
+	SEGUEI_PROBE4(post, sq->qpn, next, seguei_verbs_control(start).opcode,
+		      seguei_verbs_control(start).ds);
+	return doorbell;
+}
+
+/* Commits it where there may be no room, or the queue is closed: 0 or a negative errno. */
+int seguei_verbs_finish_unusual(struct segue_qp *qp, uint64_t first);
+
+/*
+ * Rings what is committed. @only: the queue pair is the layer's, whose register has one place, and
+ * which unsignaled requests may fill
+ */
+SEGUEI_HOT_FUNCTION void seguei_verbs_ring(struct segue_sq *sq, uint32_t pi, uint64_t doorbell,
+					   bool only)
+{
+	seguei_sq_record(sq, pi);
+	seguei_store64((volatile void *)sq->reg, doorbell);
+	if (!only)
+		sq->reg ^= sq->reg_toggle;
+	seguei_flush_register_stores();
+}
+
+/* Blocks that may be committed without a look at the queue, if more than 0. */
+SEGUEI_HOT_FUNCTION int32_t seguei_verbs_room(const struct segue_sq *sq, uint32_t pi, bool only)
+{
+	return (int32_t)(sq->limit - (only ? 0 : sq->silent_reserve) - pi);
+}
+
+/* Posts a request of the fast path, and rings. False, and nothing has changed, if room is short. */
+SEGUEI_HOT_FUNCTION bool seguei_verbs_post_one(struct segue_qp *qp, const struct ibv_send_wr *wr,
+					       bool inlined, bool only)
+{
+	struct segue_sq *const sq = &qp->sq.any;
+	const uint32_t pi = sq->pi, next = pi + 1, at = pi & sq->mask;
+	uint8_t *const start = sq->buf + (size_t)at * SEGUEI_BLOCK;
+	uint64_t first;
+
+	if (SEGUEI_UNLIKELY(seguei_verbs_room(sq, next, only) < 0))
+		return false;
+	seguei_verbs_note_slot(&sq->slots[at], wr->wr_id, next);
+	first = seguei_verbs_put(qp, start, wr, inlined);
+	seguei_verbs_ring(sq, next, seguei_verbs_finish(sq, start, first, pi, next), only);
+	return true;
+}
+
+/* How many of them may follow at `pi` without a look at the queue, and before the ring ends. */
+SEGUEI_HOT_FUNCTION uint32_t seguei_verbs_stretch(const struct segue_sq *sq, uint32_t pi, bool only)
+{
+	const int32_t room = seguei_verbs_room(sq, pi, only);
+	const uint32_t left = sq->mask + 1 - (pi & sq->mask);
+
+	return room < 0 ? 0 : (uint32_t)room < left ? (uint32_t)room : left;
+}
+
+/*
+ * Posts such requests of one piece up to one that is another, or to the end of the room, and rings.
+ * Returns that one, or NULL.
+ */
+SEGUEI_HOT_FUNCTION struct ibv_send_wr *seguei_verbs_post_plain(struct segue_qp *qp,
+								struct ibv_send_wr *wr, bool only)
+{
+	struct segue_sq *const sq = &qp->sq.any;
+	uint32_t pi = sq->pi, until;
+	uint64_t doorbell = 0;
+
+	do {
+		const uint32_t at = pi & sq->mask;
+		uint64_t index = seguei_control_first(0, pi & 0xffff, 0, 0);
+		uint8_t *start = sq->buf + (size_t)at * SEGUEI_BLOCK;
+		struct segue_sq_slot *slot = &sq->slots[at];
+
+		until = pi + seguei_verbs_stretch(sq, pi, only);
+		while (pi != until && SEGUEI_LIKELY(seguei_verbs_is_plain(qp, wr))) {
+			const uint64_t first = seguei_verbs_put(qp, start, wr, false);
+
+			doorbell = seguei_verbs_name(start, first | index);
+			index += seguei_control_first(0, 1, 0, 0); /* it wraps with the ring */
+			seguei_verbs_note_slot(slot++, wr->wr_id, ++pi);
+			SEGUEI_COUNT(sq->counts.posted);
+			SEGUEI_PROBE4(post, sq->qpn, pi, seguei_verbs_control(start).opcode,
+				      seguei_verbs_control(start).ds);
+			start += SEGUEI_BLOCK;
+			wr = wr->next;
+			if (!wr)
+				break;
+		}
+	} while (wr && pi == until && seguei_verbs_stretch(sq, pi, only));
+	if (pi != sq->pi) {
+		sq->pi = pi;
+		seguei_verbs_ring(sq, pi, doorbell, only);
+	}
+	return wr;
+}
+
+/* Any list of requests, rung at its end: 0 or libmlx5's error number. */
+int seguei_verbs_send(struct segue_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad_wr);
+
+/*
+ * Writes pieces without those that are empty, to a place behind which the ring does not end.
+ * Returns the number of bytes, or UINT32_MAX for a length that is none.
+ */
+SEGUEI_HOT_FUNCTION uint32_t seguei_verbs_put_pieces(uint8_t *at, const struct ibv_sge *sge,
+						     size_t count)
+{
+	const struct ibv_sge *const end = sge + count;
+	uint32_t bytes = 0;
+
+	for (; sge < end; sge++) {
+		if (SEGUEI_UNLIKELY(!sge->length))
+			continue;
+		if (SEGUEI_UNLIKELY(sge->length > INT32_MAX))
+			return UINT32_MAX;
+		seguei_verbs_put_piece(at + bytes, sge);
+		bytes += SEGUE_SEG_DATA_SIZE;
+	}
+	return bytes;
+}
+
+/* The same to any place, by the steps of builders. */
+SEGUEI_HOT_FUNCTION void seguei_verbs_add_pieces(struct seguei_build *b, const struct ibv_sge *sge,
+						 size_t count)
+{
+	const struct ibv_sge *const end = sge + count;
+
+	for (; sge < end; sge++)
+		if (sge->length)
+			*b = seguei_step_across_data_sge(*b, sge->addr, sge->length, sge->lkey);
 }
 
 #endif

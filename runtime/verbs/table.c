@@ -10,6 +10,7 @@
 #include "runtime/verbs/layer.h"
 
 #define FIRST_ENTRIES 64u
+#define BYTES	      sizeof(struct seguei_layer_entry)
 
 /* A table with one entry, which is always free. */
 __extension__ static struct seguei_layer_table none = {.entries = {{NULL, NULL}}};
@@ -18,34 +19,59 @@ struct seguei_layer_table *seguei_layer_table = &none;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static uint32_t used; /* entries with a key, also of objects that are gone */
+static uint32_t live; /* objects */
 
+/* The key of an object that is gone: the entry may be used again. */
+static const char gone;
+
+/* The object's entry; or the first one that is free, where it would be. */
 static struct seguei_layer_entry *place_of(struct seguei_layer_table *table, const void *key)
 {
-	uint32_t at = (uint32_t)((uintptr_t)key >> SEGUEI_LAYER_ALIGN);
+	const size_t last = table->mask / BYTES;
+	size_t at = SEGUEI_LAYER_OFFSET(table, key) / BYTES;
+	struct seguei_layer_entry *entry, *found = NULL;
+	const void *now;
 
-	while (table->entries[at & table->mask].key && table->entries[at & table->mask].key != key)
-		at++;
-	return &table->entries[at & table->mask];
+	for (;; at = (at + 1) & last) {
+		entry = &table->entries[at];
+		now = __atomic_load_n(&entry->key, __ATOMIC_ACQUIRE);
+		if (now == key)
+			return entry;
+		if (!found && now == &gone)
+			found = entry;
+		if (!now)
+			return found ? found : entry;
+	}
 }
 
-/* Entries of objects that are gone have no record, and are not copied. */
-static int grow(void)
+void *seguei_layer_search(const void *key)
+{
+	struct seguei_layer_table *table = __atomic_load_n(&seguei_layer_table, __ATOMIC_ACQUIRE);
+	const struct seguei_layer_entry *entry = place_of(table, key);
+
+	return __atomic_load_n(&entry->key, __ATOMIC_RELAXED) == key
+		       ? __atomic_load_n(&entry->record, __ATOMIC_RELAXED)
+		       : NULL;
+}
+
+/* Leaves out objects that are gone. */
+static int rehash(void)
 {
 	struct seguei_layer_table *const old = seguei_layer_table;
-	const uint32_t entries = old == &none ? FIRST_ENTRIES : 2 * (old->mask + 1);
-	struct seguei_layer_table *table = calloc(1, sizeof(*table) +
-							     entries * sizeof(table->entries[0]));
-	uint32_t i;
+	uint32_t entries = FIRST_ENTRIES;
+	struct seguei_layer_table *table;
+	size_t i;
 
+	while (entries <= 4 * live)
+		entries *= 2;
+	table = calloc(1, sizeof(*table) + entries * BYTES);
 	if (!table)
 		return -ENOMEM;
-	table->mask = entries - 1;
-	used = 0;
-	for (i = 0; old != &none && i <= old->mask; i++)
-		if (old->entries[i].record) {
+	table->mask = (entries - 1) * BYTES;
+	for (i = 0; i <= old->mask / BYTES; i++)
+		if (old->entries[i].key && old->entries[i].key != &gone)
 			*place_of(table, old->entries[i].key) = old->entries[i];
-			used++;
-		}
+	used = live;
 	__atomic_store_n(&seguei_layer_table, table, __ATOMIC_RELEASE);
 	return 0;
 }
@@ -56,12 +82,12 @@ int seguei_layer_add(const void *key, void *record)
 	int ret = 0;
 
 	pthread_mutex_lock(&lock);
-	if (2 * (used + 1) > seguei_layer_table->mask)
-		ret = grow();
+	if (2 * (used + 1) > seguei_layer_table->mask / BYTES)
+		ret = rehash();
 	if (!ret) {
 		entry = place_of(seguei_layer_table, key);
-		if (!entry->key)
-			used++;
+		used += !entry->key;
+		live += entry->key != key;
 		__atomic_store_n(&entry->record, record, __ATOMIC_RELAXED);
 		__atomic_store_n(&entry->key, key, __ATOMIC_RELEASE);
 	}
@@ -73,6 +99,7 @@ int seguei_layer_add(const void *key, void *record)
 void seguei_layer_forget_all(void)
 {
 	seguei_layer_table = &none;
+	used = live = 0;
 }
 
 void seguei_layer_remove(const void *key)
@@ -81,7 +108,9 @@ void seguei_layer_remove(const void *key)
 
 	pthread_mutex_lock(&lock);
 	entry = place_of(seguei_layer_table, key);
-	if (entry->key == key)
-		__atomic_store_n(&entry->record, NULL, __ATOMIC_RELAXED);
+	if (entry->key == key) {
+		__atomic_store_n(&entry->key, &gone, __ATOMIC_RELEASE);
+		live--;
+	}
 	pthread_mutex_unlock(&lock);
 }

@@ -15,6 +15,7 @@
 #include "runtime/object/cq/cq.h"
 #include "runtime/object/qp/qp.h"
 #include "runtime/verbs/layer.h"
+#include "runtime/verbs/send.h"
 #include "segue/cq_object.h"
 #include "segue/device.h"
 #include "segue/pd.h"
@@ -188,7 +189,7 @@ static int adopt(struct seguei_layer_context *x, const struct ibv_qp_init_attr_e
 	if (ret)
 		return ret;
 	seguei_qp_let_fill(q->qp);
-	q->machine = seguei_qp_machine(q->qp);
+	seguei_verbs_describe(q->qp);
 	ret = seguei_layer_add(q->verbs, q);
 	if (ret)
 		(void)segue_qp_close(q->qp);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * ibv_wr_*(): one function for each request, which writes it into the ring up to its missing parts.
- * The last setter adds the rest and commits it.
+ * ibv_wr_*(): one function for each request, which writes it into the ring as far as it is known.
+ * The setter that it waits for adds its pieces and commits it. ibv_wr_complete() rings.
  *
  * Source: rdma-core providers/mlx5/qp.c (mlx5_send_wr_start() to mlx5_send_wr_abort()).
  */
@@ -15,9 +15,41 @@
 #include "runtime/verbs/send.h"
 #include "segue/gen/builders.h"
 
+/* The queue pair for which the thread called ibv_wr_start() last. */
+static struct seguei_layer_qp nobody;
+static __thread struct seguei_layer_qp *started
+	__attribute__((tls_model("initial-exec"))) = &nobody;
+
+/* Another one was started since: that is undone. */
+static __attribute__((noinline, cold)) void resume(struct ibv_qp_ex *qp)
+{
+	started = seguei_layer_find(&qp->qp_base);
+}
+
+/*
+ * First statement of a function for which LATE() stands before it. Nothing is alive across that
+ * call, so the function needs no frame.
+ */
+#define FOLLOW(late)                                                   \
+	do {                                                           \
+		if (SEGUEI_UNLIKELY(started->verbs != &qp->qp_base)) { \
+			late;                                          \
+			return;                                        \
+		}                                                      \
+	} while (0)
+#define LATE(function, parameters, arguments)                                  \
+	static void function parameters;                                       \
+	static __attribute__((noinline, cold)) void function##_late parameters \
+	{                                                                      \
+		resume(qp);                                                    \
+		function arguments;                                            \
+	}
+
 SEGUEI_HOT_FUNCTION struct seguei_layer_qp *queue_of(struct ibv_qp_ex *qp)
 {
-	return seguei_layer_find(&qp->qp_base);
+	if (SEGUEI_UNLIKELY(started->verbs != &qp->qp_base))
+		resume(qp);
+	return started;
 }
 
 static __attribute__((noinline, cold)) void refuse(struct seguei_layer_qp *q, int ret)
@@ -26,38 +58,73 @@ static __attribute__((noinline, cold)) void refuse(struct seguei_layer_qp *q, in
 		q->error = seguei_verbs_send_errno(q->qp, ret);
 }
 
-SEGUEI_HOT_FUNCTION uint32_t flags_of(const struct seguei_layer_qp *q, const struct ibv_qp_ex *qp)
+SEGUEI_HOT_FUNCTION void start_on(struct seguei_layer_qp *q)
 {
-	return seguei_verbs_flags[qp->wr_flags & SEGUEI_VERBS_FLAGS] | q->qp->verbs.flags;
+	started = q;
+	q->error = 0;
+	q->doorbell = 0;
+}
+
+static __attribute__((noinline, cold)) void start_late(struct ibv_qp_ex *qp)
+{
+	struct seguei_layer_qp *q = seguei_layer_find(&qp->qp_base);
+
+	seguei_layer_lock(q->locks, &q->send_lock);
+	start_on(q);
 }
 
 static void start(struct ibv_qp_ex *qp)
 {
-	struct seguei_layer_qp *q = queue_of(qp);
+	struct seguei_layer_qp *q = seguei_layer_find_first(&qp->qp_base);
 
-	seguei_layer_lock(q->locks, &q->send_lock);
-	q->error = 0;
+	if (SEGUEI_UNLIKELY(!q) || (q->locks && SEGUEI_UNLIKELY(!seguei_spin_try(&q->send_lock))))
+		start_late(qp);
+	else
+		start_on(q);
+}
+
+/* Nothing was committed, something was refused, or another queue pair was started since. */
+static __attribute__((noinline, cold)) int complete_late(struct ibv_qp_ex *qp)
+{
+	struct seguei_layer_qp *q = queue_of(qp);
+	struct segue_sq *sq = &q->qp->sq.any;
+	int error = q->error;
+
+	q->sends++;
+	if (!error && !q->qp->sq.any.postable)
+		error = EINVAL;
+	if (error)
+		(void)segue_sq_abort(sq);
+	else if (q->doorbell)
+		seguei_sq_ring(sq, sq->pi, q->doorbell);
+	started = &nobody;
+	seguei_spin_unlock(&q->send_lock);
+	return error;
 }
 
 static int complete(struct ibv_qp_ex *qp)
 {
-	struct seguei_layer_qp *q = queue_of(qp);
-	int error = q->error;
+	struct seguei_layer_qp *q = started;
+	struct segue_sq *sq;
 
-	if (SEGUEI_UNLIKELY(!error && !q->qp->sq.any.postable))
-		error = EINVAL;
-	if (SEGUEI_UNLIKELY(error))
-		(void)segue_sq_abort(&q->qp->sq.any);
-	else
-		seguei_sq_ring_committed(&q->qp->sq.any);
+	if (SEGUEI_UNLIKELY(q->verbs != &qp->qp_base || q->error || !q->doorbell))
+		return complete_late(qp);
+	sq = &q->qp->sq.any;
 	q->sends++;
-	seguei_layer_unlock(q->locks, &q->send_lock);
-	if (SEGUEI_UNLIKELY(q->context->watched)) {
-		struct ibv_send_wr *bad;
+	seguei_verbs_ring(sq, sq->pi, q->doorbell, true);
+	started = &nobody; /* it may be destroyed */
+	seguei_spin_unlock(&q->send_lock);
+	return 0;
+}
 
-		(void)q->context->ops.post_send(&qp->qp_base, NULL, &bad);
-	}
-	return error;
+static int complete_watched(struct ibv_qp_ex *qp)
+{
+	struct seguei_layer_qp *q = queue_of(qp);
+	const int ret = complete(qp);
+	struct ibv_send_wr *bad;
+
+	(void)q->context->ops.post_send(&qp->qp_base, NULL, &bad);
+	return ret;
 }
 
 static void abort_all(struct ibv_qp_ex *qp)
@@ -65,87 +132,204 @@ static void abort_all(struct ibv_qp_ex *qp)
 	struct seguei_layer_qp *q = queue_of(qp);
 
 	(void)segue_sq_abort(&q->qp->sq.any);
-	seguei_layer_unlock(q->locks, &q->send_lock);
+	started = &nobody;
+	seguei_spin_unlock(&q->send_lock);
 }
 
-SEGUEI_HOT_FUNCTION void keep(struct seguei_layer_qp *q, const struct seguei_build *b)
+/* A request was committed with that result, but not by commit_block(). */
+static void committed(struct seguei_layer_qp *q, int ret)
 {
-	q->request.wr_id = b->wr_id;
-	q->request.flags = b->flags;
-	q->request.imm = b->imm;
-	q->request.bad = b->bad;
-	q->request.units = b->units;
-	q->request.opcode = b->opcode;
+	struct segue_sq *sq = &q->qp->sq.any;
+
+	if (SEGUEI_UNLIKELY(ret)) {
+		refuse(q, ret);
+		return;
+	}
+	memcpy(&q->doorbell, seguei_sq_wqe_at(sq, sq->committed), sizeof(q->doorbell));
+	sq->committed = sq->pi - sq->mask - 1; /* none: ibv_wr_complete() rings */
 }
 
-/* Continues at the next segment, which is in the first block, or in the one after that. */
-SEGUEI_HOT_FUNCTION struct seguei_build go_on(const struct seguei_layer_qp *q)
+static __attribute__((noinline, cold)) void commit_unusual(struct seguei_layer_qp *q,
+							   uint64_t first)
 {
-	struct seguei_build b = seguei_begin(&q->qp->sq.any);
+	committed(q, seguei_verbs_finish_unusual(q->qp, first));
+}
 
-	b.wr_id = q->request.wr_id;
-	b.flags = q->request.flags;
-	b.imm = q->request.imm;
-	b.bad = q->request.bad;
-	b.units = q->request.units;
-	b.opcode = q->request.opcode;
-	b.at = b.start + b.units * SEGUEI_UNIT;
-	return b;
+/* Commits the request, all of which lies in one block. @units: of its data */
+SEGUEI_HOT_FUNCTION void commit_block(struct seguei_layer_qp *q, uint32_t units)
+{
+	const uint64_t first = q->first + seguei_control_first(0, 0, 0, units - 1);
+	struct segue_sq *sq = &q->qp->sq.any;
+	const uint32_t next = sq->pi + 1;
+
+	if (SEGUEI_UNLIKELY(seguei_verbs_room(sq, next, true) < 0)) {
+		commit_unusual(q, first);
+		return;
+	}
+	q->doorbell = seguei_verbs_finish(sq, q->start, first, next - 1, next);
 }
 
 /* ---- requests ---- */
 
-/* RC and UC have the same bytes, so both use RC's type. */
-#define CONNECTED(call, expression)                             \
-	static void call                                        \
-	{                                                       \
-		struct seguei_layer_qp *const q = queue_of(qp); \
-		struct segue_rc_sq *const sq = &q->qp->sq.rc;   \
-		const uint32_t flags = flags_of(q, qp);         \
-                                                                \
-		const struct seguei_build b = (expression).b;   \
-                                                                \
-		keep(q, &b);                                    \
-		q->missing = 1;                                 \
-	}
+struct request {
+	struct seguei_layer_qp *q;
+	uint8_t *start, *at; /* where its next segment goes */
+};
 
-CONNECTED(rdma_write(struct ibv_qp_ex *qp, uint32_t rkey, uint64_t remote_addr),
-	  segue_raddr(segue_rdma_write(sq, qp->wr_id, SILENT), remote_addr, rkey))
-CONNECTED(rdma_write_imm(struct ibv_qp_ex *qp, uint32_t rkey, uint64_t remote_addr, __be32 imm),
-	  segue_raddr(segue_rdma_write_imm(sq, qp->wr_id, flags, be32toh(imm)), remote_addr, rkey))
-CONNECTED(rdma_read(struct ibv_qp_ex *qp, uint32_t rkey, uint64_t remote_addr),
-	  segue_raddr(segue_rdma_read(sq, qp->wr_id, SILENT), remote_addr, rkey))
-CONNECTED(cmp_swp(struct ibv_qp_ex *qp, uint32_t rkey, uint64_t remote_addr, uint64_t compare,
-		  uint64_t swap),
-	  segue_compare_swap(segue_raddr(segue_atomic_cs(sq, qp->wr_id, SILENT), remote_addr, rkey),
-			     compare, swap))
-CONNECTED(fetch_add(struct ibv_qp_ex *qp, uint32_t rkey, uint64_t remote_addr, uint64_t add),
-	  segue_atomic_add(segue_raddr(segue_atomic_fa(sq, qp->wr_id, SILENT), remote_addr, rkey),
-			   add))
-CONNECTED(send_connected(struct ibv_qp_ex *qp), segue_send(sq, qp->wr_id, flags))
-CONNECTED(send_imm_connected(struct ibv_qp_ex *qp, __be32 imm),
-	  segue_send_imm(sq, qp->wr_id, flags, be32toh(imm)))
-CONNECTED(send_inv(struct ibv_qp_ex *qp, uint32_t rkey), segue_send_inv(sq, qp->wr_id, flags, rkey))
+/* Writes the control segment but its first quadword. */
+SEGUEI_HOT_FUNCTION struct request begin(struct seguei_layer_qp *q, const struct ibv_qp_ex *qp,
+					 uint32_t imm)
+{
+	const struct segue_sq *sq = &q->qp->sq.any;
+	const uint32_t at = sq->pi & sq->mask;
+	struct request r = {q, sq->buf + (size_t)at * SEGUEI_BLOCK, NULL};
 
-/* A setter gives the address, perhaps after the pieces. Until then its place has this one. */
-static const struct segue_address_vector nowhere;
+	r.start = SEGUEI_ALIGNED(uint8_t, r.start, SEGUEI_UNIT);
+	r.at = r.start + SEGUEI_CONTROL_SIZE;
+	seguei_verbs_note_slot(&sq->slots[at], qp->wr_id, sq->pi + 1);
+	seguei_control_put_second(r.start, seguei_verbs_flags_of(q->qp, qp->wr_flags), imm);
+	return r;
+}
 
-#define DATAGRAM(call, expression)                                                    \
-	static void call                                                              \
-	{                                                                             \
-		struct seguei_layer_qp *const q = queue_of(qp);                       \
-		struct segue_ud_sq *const sq = &q->qp->sq.ud;                         \
-		const uint32_t flags = flags_of(q, qp);                               \
-                                                                                      \
-		const struct seguei_build b = segue_av(expression, &nowhere, 0, 0).b; \
-                                                                                      \
-		keep(q, &b);                                                          \
-		q->missing = 2;                                                       \
-	}
+/* Notes where it goes on. @first: first quadword with one unit more */
+SEGUEI_HOT_FUNCTION void waits(const struct request *r, uint64_t first)
+{
+	r->q->start = r->start;
+	r->q->at = r->at;
+	r->q->first = first;
+}
 
-DATAGRAM(send_ud(struct ibv_qp_ex *qp), segue_send(sq, qp->wr_id, flags))
-DATAGRAM(send_imm_ud(struct ibv_qp_ex *qp, __be32 imm),
-	 segue_send_imm(sq, qp->wr_id, flags, be32toh(imm)))
+/* The same of a request that ibv_post_send() has not on its fast path. */
+static void waits_other(const struct request *r, uint8_t opcode)
+{
+	const uint32_t units = (uint32_t)(r->at - r->start) / SEGUEI_UNIT + 1;
+
+	waits(r, r->q->qp->sq.any.ctrl | seguei_control_first(0, 0, opcode, units));
+}
+
+SEGUEI_HOT_FUNCTION void put_remote(struct request *r, uint64_t addr, uint32_t rkey)
+{
+	struct segue_seg_raddr remote;
+
+	memset(&remote, 0, sizeof(remote));
+	remote.remote_addr = addr;
+	remote.rkey = rkey;
+	segue_seg_raddr_pack(r->at, &remote);
+	r->at += SEGUE_SEG_RADDR_SIZE;
+}
+
+/* On RC and UC, which have the same bytes. */
+SEGUEI_HOT_FUNCTION void send_to_peer(const struct ibv_qp_ex *qp, enum ibv_wr_opcode opcode,
+				      uint32_t imm)
+{
+	const struct request r = begin(started, qp, imm);
+
+	waits(&r, r.q->qp->verbs.first[opcode]);
+}
+
+SEGUEI_HOT_FUNCTION void access_remote(const struct ibv_qp_ex *qp, enum ibv_wr_opcode opcode,
+				       uint32_t imm, uint64_t addr, uint32_t rkey)
+{
+	struct request r = begin(started, qp, imm);
+
+	put_remote(&r, addr, rkey);
+	waits(&r, r.q->qp->verbs.first[opcode]);
+}
+
+LATE(rdma_write, (struct ibv_qp_ex * qp, uint32_t rkey, uint64_t addr), (qp, rkey, addr))
+static void rdma_write(struct ibv_qp_ex *qp, uint32_t rkey, uint64_t addr)
+{
+	FOLLOW(rdma_write_late(qp, rkey, addr));
+	access_remote(qp, IBV_WR_RDMA_WRITE, 0, addr, rkey);
+}
+
+LATE(rdma_write_imm, (struct ibv_qp_ex * qp, uint32_t rkey, uint64_t addr, __be32 imm),
+     (qp, rkey, addr, imm))
+static void rdma_write_imm(struct ibv_qp_ex *qp, uint32_t rkey, uint64_t addr, __be32 imm)
+{
+	FOLLOW(rdma_write_imm_late(qp, rkey, addr, imm));
+	access_remote(qp, IBV_WR_RDMA_WRITE_WITH_IMM, be32toh(imm), addr, rkey);
+}
+
+LATE(rdma_read, (struct ibv_qp_ex * qp, uint32_t rkey, uint64_t addr), (qp, rkey, addr))
+static void rdma_read(struct ibv_qp_ex *qp, uint32_t rkey, uint64_t addr)
+{
+	FOLLOW(rdma_read_late(qp, rkey, addr));
+	access_remote(qp, IBV_WR_RDMA_READ, 0, addr, rkey);
+}
+
+static void change_remote(struct ibv_qp_ex *qp, uint8_t opcode, uint64_t addr, uint32_t rkey,
+			  struct segue_seg_atomic operands)
+{
+	struct request r = begin(queue_of(qp), qp, 0);
+
+	put_remote(&r, addr, rkey);
+	segue_seg_atomic_pack(r.at, &operands);
+	r.at += SEGUE_SEG_ATOMIC_SIZE;
+	waits_other(&r, opcode);
+}
+
+static void cmp_swp(struct ibv_qp_ex *qp, uint32_t rkey, uint64_t addr, uint64_t compare,
+		    uint64_t swap)
+{
+	const struct segue_seg_atomic operands = {.swap_add = swap, .compare = compare};
+
+	change_remote(qp, SEGUE_OPCODE_ATOMIC_CS, addr, rkey, operands);
+}
+
+static void fetch_add(struct ibv_qp_ex *qp, uint32_t rkey, uint64_t addr, uint64_t add)
+{
+	const struct segue_seg_atomic operands = {.swap_add = add};
+
+	change_remote(qp, SEGUE_OPCODE_ATOMIC_FA, addr, rkey, operands);
+}
+
+LATE(send_connected, (struct ibv_qp_ex * qp), (qp))
+static void send_connected(struct ibv_qp_ex *qp)
+{
+	FOLLOW(send_connected_late(qp));
+	send_to_peer(qp, IBV_WR_SEND, 0);
+}
+
+LATE(send_imm_connected, (struct ibv_qp_ex * qp, __be32 imm), (qp, imm))
+static void send_imm_connected(struct ibv_qp_ex *qp, __be32 imm)
+{
+	FOLLOW(send_imm_connected_late(qp, imm));
+	send_to_peer(qp, IBV_WR_SEND_WITH_IMM, be32toh(imm));
+}
+
+static void send_inv(struct ibv_qp_ex *qp, uint32_t rkey)
+{
+	const struct request r = begin(queue_of(qp), qp, rkey);
+
+	waits_other(&r, SEGUE_OPCODE_SEND_INVAL);
+}
+
+/* The address follows by a setter, perhaps after the pieces: its place is left out. */
+static void send_datagram(struct ibv_qp_ex *qp, uint8_t opcode, uint32_t imm)
+{
+	struct request r = begin(queue_of(qp), qp, imm);
+
+	r.at += SEGUE_SEG_AV_UD_SIZE;
+	waits_other(&r, opcode);
+	r.q->units = (uint32_t)(r.at - r.start) / SEGUEI_UNIT;
+	r.q->missing = 2;
+}
+
+static void send_ud(struct ibv_qp_ex *qp)
+{
+	send_datagram(qp, SEGUE_OPCODE_SEND, 0);
+}
+
+static void send_imm_ud(struct ibv_qp_ex *qp, __be32 imm)
+{
+	send_datagram(qp, SEGUE_OPCODE_SEND_IMM, be32toh(imm));
+}
+
+static uint32_t key_flags(const struct seguei_layer_qp *q, const struct ibv_qp_ex *qp)
+{
+	return seguei_verbs_flags_of(q->qp, qp->wr_flags) & ~(uint32_t)SEGUE_SOLICITED;
+}
 
 static void bind_mw(struct ibv_qp_ex *qp, struct ibv_mw *mw, uint32_t rkey,
 		    const struct ibv_mw_bind_info *info)
@@ -153,78 +337,120 @@ static void bind_mw(struct ibv_qp_ex *qp, struct ibv_mw *mw, uint32_t rkey,
 	struct seguei_layer_qp *q = queue_of(qp);
 	const struct seguei_verbs_bind bind = {
 		.wr_id = qp->wr_id,
-		.flags = flags_of(q, qp) & ~(uint32_t)SEGUE_SOLICITED,
+		.flags = key_flags(q, qp),
 		.mw = mw,
 		.rkey = rkey,
 		.info = info,
 	};
-	const int ret = seguei_verbs_bind(q->qp, &bind);
 
-	if (ret)
-		refuse(q, ret);
+	committed(q, seguei_verbs_bind(q->qp, &bind));
 }
 
 static void local_inv(struct ibv_qp_ex *qp, uint32_t rkey)
 {
 	struct seguei_layer_qp *q = queue_of(qp);
-	const uint32_t flags = flags_of(q, qp);
-	const int ret = seguei_verbs_local_inv(q->qp, qp->wr_id, SILENT, rkey);
 
-	if (ret)
-		refuse(q, ret);
+	committed(q, seguei_verbs_local_inv(q->qp, qp->wr_id, key_flags(q, qp), rkey));
 }
 
 /* ---- setters ---- */
 
-/* Adds a part of the request, and commits it if that was the last one. */
-SEGUEI_HOT_FUNCTION void set(struct seguei_layer_qp *q, struct seguei_build *b)
+/* A request of any length, as the steps of builders go on with it. */
+static struct seguei_build go_on(const struct seguei_layer_qp *q)
 {
-	int ret;
+	struct seguei_build b = seguei_begin(&q->qp->sq.any);
+	struct segue_seg_ctrl control;
 
-	if (SEGUEI_UNLIKELY(--q->missing)) {
-		keep(q, b);
+	(void)seguei_verbs_name(b.start, q->first);
+	control = seguei_verbs_control(b.start);
+	seguei_request(&b, b.sq->slots[b.slot].wr_id, control.opcode, 0,
+		       segue_get_be32(b.start + SEGUEI_CONTROL_FLAGS_AT), control.imm);
+	b.at = q->at;
+	b.units = q->missing ? q->units : (uint32_t)(b.at - b.start) / SEGUEI_UNIT;
+	return b;
+}
+
+/* The request has one part more. That commits it if it was the last one. */
+static void set(struct seguei_layer_qp *q, struct seguei_build *b)
+{
+	q->units = b->units;
+	q->at = b->at;
+	if (b->bad < 0)
+		refuse(q, b->why & SEGUEI_TOO_LONG ? -EMSGSIZE : -EINVAL);
+	if (q->missing && --q->missing)
 		return;
-	}
-	ret = seguei_commit_only(b, q->machine);
-	if (SEGUEI_UNLIKELY(ret))
-		refuse(q, ret);
+	if (SEGUEI_LIKELY(b->bad >= 0))
+		committed(q, seguei_commit_only(b, q->qp->verbs.machine));
 }
 
 /* Refuses a request with a part that does not fit, and skips its other parts. */
 static __attribute__((noinline, cold)) void set_wrong(struct seguei_layer_qp *q, int error)
 {
 	refuse(q, error);
-	q->missing--;
+	if (q->missing)
+		q->missing--;
 }
 
-static void set_sge(struct ibv_qp_ex *qp, uint32_t lkey, uint64_t addr, uint32_t length)
+/* Commits a request whose pieces lie in the ring without a gap. False if it is another. */
+static bool commit_list(struct seguei_layer_qp *q, size_t count, const struct ibv_sge *sges)
 {
-	struct seguei_layer_qp *q = queue_of(qp);
-	struct seguei_build b = go_on(q);
+	struct segue_sq *const sq = &q->qp->sq.any;
+	const uint32_t pi = sq->pi;
+	uint32_t bytes, units, next;
 
-	if (SEGUEI_LIKELY(length))
-		b = seguei_step_across_data_sge(b, addr, length, lkey);
-	set(q, &b);
+	if (q->missing || q->at + count * SEGUE_SEG_DATA_SIZE > sq->end)
+		return false;
+	bytes = seguei_verbs_put_pieces(q->at, sges, count);
+	units = ((uint32_t)(q->at - q->start) + bytes) / SEGUEI_UNIT;
+	next = pi + seguei_blocks(units);
+	if (bytes == UINT32_MAX || units > sq->max_units || seguei_verbs_room(sq, next, true) < 0)
+		return false;
+	sq->slots[pi & sq->mask].next = next;
+	q->doorbell = seguei_verbs_finish(sq, q->start, q->first + bytes / SEGUEI_UNIT - 1, pi,
+					  next);
+	return true;
 }
 
 static void set_sge_list(struct ibv_qp_ex *qp, size_t count, const struct ibv_sge *sges)
 {
 	struct seguei_layer_qp *q = queue_of(qp);
-	struct seguei_build b = go_on(q);
-	size_t i;
+	struct seguei_build b;
 
+	if (SEGUEI_LIKELY(count <= q->qp->verbs.max_send_sge && commit_list(q, count, sges)))
+		return;
+	b = go_on(q);
 	if (SEGUEI_UNLIKELY(count > q->qp->verbs.max_send_sge)) {
 		set_wrong(q, ENOMEM);
 		return;
 	}
-	for (i = 0; i < count; i++)
-		if (SEGUEI_LIKELY(sges[i].length))
-			b = seguei_step_across_data_sge(b, sges[i].addr, sges[i].length,
-							sges[i].lkey);
+	seguei_verbs_add_pieces(&b, sges, count);
 	set(q, &b);
 }
 
-static void set_inline_data(struct ibv_qp_ex *qp, void *addr, size_t length)
+static void set_any_sge(struct ibv_qp_ex *qp, uint32_t lkey, uint64_t addr, uint32_t length)
+{
+	const struct ibv_sge sge = {addr, length, lkey};
+
+	set_sge_list(qp, 1, &sge);
+}
+
+/* Of a request that waits for its pieces alone, which follow in its first block. */
+LATE(set_sge, (struct ibv_qp_ex * qp, uint32_t lkey, uint64_t addr, uint32_t length),
+     (qp, lkey, addr, length))
+static void set_sge(struct ibv_qp_ex *qp, uint32_t lkey, uint64_t addr, uint32_t length)
+{
+	const struct ibv_sge sge = {addr, length, lkey};
+
+	FOLLOW(set_sge_late(qp, lkey, addr, length));
+	if (SEGUEI_UNLIKELY((int32_t)length <= 0)) {
+		set_any_sge(qp, lkey, addr, length);
+		return;
+	}
+	seguei_verbs_put_piece(started->at, &sge);
+	commit_block(started, SEGUE_SEG_DATA_SIZE / SEGUEI_UNIT);
+}
+
+static void set_any_inline_data(struct ibv_qp_ex *qp, void *addr, size_t length)
 {
 	struct seguei_layer_qp *q = queue_of(qp);
 	struct seguei_build b = go_on(q);
@@ -236,6 +462,21 @@ static void set_inline_data(struct ibv_qp_ex *qp, void *addr, size_t length)
 	if (length)
 		b = seguei_step_inline_data(b, addr, (uint32_t)length);
 	set(q, &b);
+}
+
+LATE(set_inline_data, (struct ibv_qp_ex * qp, void *addr, size_t length), (qp, addr, length))
+static SEGUEI_VERBS_COPIES void set_inline_data(struct ibv_qp_ex *qp, void *addr, size_t length)
+{
+	struct seguei_layer_qp *q = started;
+	size_t most;
+
+	FOLLOW(set_inline_data_late(qp, addr, length));
+	most = SEGUEI_BLOCK - (size_t)(q->at - q->start) - SEGUE_SEG_INLINE_DATA_SIZE;
+	if (SEGUEI_UNLIKELY(length - 1 >= most || length > q->qp->verbs.max_inline)) {
+		set_any_inline_data(qp, addr, length);
+		return;
+	}
+	commit_block(q, seguei_verbs_put_inline(q->at, addr, (uint32_t)length));
 }
 
 static void set_inline_data_list(struct ibv_qp_ex *qp, size_t count,
@@ -308,7 +549,7 @@ void seguei_layer_set_wr(struct seguei_layer_qp *q)
 	if (!x)
 		return;
 	SET(wr_start, start);
-	SET(wr_complete, complete);
+	SET(wr_complete, q->context->watched ? complete_watched : complete);
 	SET(wr_abort, abort_all);
 	SET(wr_rdma_write, rdma_write);
 	SET(wr_rdma_write_imm, rdma_write_imm);
@@ -320,9 +561,9 @@ void seguei_layer_set_wr(struct seguei_layer_qp *q)
 	SET(wr_send_inv, send_inv);
 	SET(wr_bind_mw, bind_mw);
 	SET(wr_local_inv, local_inv);
-	SET(wr_set_sge, set_sge);
+	SET(wr_set_sge, ud ? set_any_sge : set_sge);
 	SET(wr_set_sge_list, set_sge_list);
-	SET(wr_set_inline_data, set_inline_data);
+	SET(wr_set_inline_data, ud ? set_any_inline_data : set_inline_data);
 	SET(wr_set_inline_data_list, set_inline_data_list);
 	SET(wr_set_ud_addr, set_ud_addr);
 }
