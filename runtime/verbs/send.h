@@ -132,7 +132,7 @@ SEGUEI_HOT_FUNCTION void seguei_verbs_note_slot(struct segue_sq_slot *slot, uint
 	slot->next = next;
 }
 
-/* Stores the first quadword, whole. Returns what the doorbell register is told. */
+/* Stores the first quadword, whole. Returns the value for the doorbell register. */
 SEGUEI_HOT_FUNCTION uint64_t seguei_verbs_name(uint8_t *start, uint64_t first)
 {
 	const uint64_t doorbell = segue_be64(first);
@@ -168,8 +168,8 @@ SEGUEI_HOT_FUNCTION uint64_t seguei_verbs_finish(struct segue_sq *sq, uint8_t *s
 int seguei_verbs_finish_unusual(struct segue_qp *qp, uint64_t first);
 
 /*
- * Rings what is committed. @only: the queue pair is the layer's, whose register has one place, and
- * which unsignaled requests may fill
+ * Rings the doorbell for the committed requests. @only: the queue pair was created by the layer, so
+ * its register has one place, and unsignaled requests may fill it
  */
 SEGUEI_HOT_FUNCTION void seguei_verbs_ring(struct segue_sq *sq, uint32_t pi, uint64_t doorbell,
 					   bool only)

@@ -391,7 +391,7 @@ static __attribute__((noinline, cold)) void set_wrong(struct seguei_layer_qp *q,
 		q->missing--;
 }
 
-/* Commits a request whose pieces lie in the ring without a gap. False if it is another. */
+/* Commits a request with its pieces in the ring without a gap. False if it is another request. */
 static bool commit_list(struct seguei_layer_qp *q, size_t count, const struct ibv_sge *sges)
 {
 	struct segue_sq *const sq = &q->qp->sq.any;
