@@ -519,9 +519,9 @@ TEST(Ud, MulticastReachesTheGroupAndOnlyIt) {
     ToRts(qp, AvOf(p.qa), 0);
   softhca_mcast groups[3] = {};
   union ibv_gid gid = {{0xff, 0x0e, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 224, 1, 2, 3}};
-  groups[0] = {&groups[1], gid, p.qb};
-  groups[1] = {nullptr, gid, in_too};
-  groups[2] = {nullptr, gid, p.qa}; // the sender does not hear itself
+  groups[0] = {&groups[1], gid, 0, p.qb};
+  groups[1] = {nullptr, gid, 0, in_too};
+  groups[2] = {nullptr, gid, 0, p.qa}; // the sender does not hear itself
   p.b.dev.mcast = &groups[0];
   p.a.dev.mcast = &groups[2];
   for (Qp *qp : {p.qa, p.qb, in_too, not_in})
