@@ -330,13 +330,12 @@ static int take(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
 
 void seguei_cq_give_back(struct segue_cq *cq)
 {
-	if (cq->barred)
-		return; /* the other user tells the device */
 	if (cq->ring.enhanced)
 		keep_title(cq);
 	/* stores into entries precede the device's next writes to them */
 	seguei_order_memory_stores();
-	seguei_cq_tell_consumed(cq);
+	if (!cq->barred) /* the lanes that poll it write the record */
+		seguei_cq_tell_consumed(cq);
 }
 
 /* True if the fast path may take the next entry. */
