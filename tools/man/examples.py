@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 LINES = 56  # of an example, at most
-FUNCTION = re.compile(r"^(?:/\*(?:(?!\*/).)*\*/\n)?^[a-z][^\n;{}=#]*\([^;{}]*\)\n\{\n.*?^\}$", re.MULTILINE | re.DOTALL)
+FUNCTION = re.compile(r"^(?:/\*(?:(?!\*/).)*\*/\n)?^[A-Za-z][^\n;{}=#]*\([^;{}]*\)\n\{\n.*?^\}$", re.MULTILINE | re.DOTALL)
 CALL = re.compile(r"\b(segue_\w+)\(")
 FIRST = "first.c"  # the first program that a reader sees: its functions come before shorter ones
 
