@@ -193,7 +193,7 @@ static uint32_t put_list(const struct segue_qp *qp, uint8_t *start, const struct
 	    (uint32_t)wr->num_sge > qp->verbs.max_send_sge)
 		return 0;
 	if (!(wr->opcode & SEGUEI_VERBS_IS_SEND))
-		at = seguei_verbs_put_remote(at, wr);
+		at = seguei_verbs_put_remote(at, wr->wr.rdma.remote_addr, wr->wr.rdma.rkey);
 	if (at + (size_t)wr->num_sge * SEGUE_SEG_DATA_SIZE > qp->sq.any.end)
 		return 0;
 	bytes = seguei_verbs_put_pieces(at, wr->sg_list, (uint32_t)wr->num_sge);

@@ -70,13 +70,13 @@ SEGUEI_HOT_FUNCTION uint32_t seguei_verbs_put_inline(uint8_t *at, const void *da
 }
 
 /* Writes the remote address of a request that has one. Returns the place behind it. */
-SEGUEI_HOT_FUNCTION uint8_t *seguei_verbs_put_remote(uint8_t *at, const struct ibv_send_wr *wr)
+SEGUEI_HOT_FUNCTION uint8_t *seguei_verbs_put_remote(uint8_t *at, uint64_t addr, uint32_t rkey)
 {
 	struct segue_seg_raddr remote;
 
 	memset(&remote, 0, sizeof(remote));
-	remote.remote_addr = wr->wr.rdma.remote_addr;
-	remote.rkey = wr->wr.rdma.rkey;
+	remote.remote_addr = addr;
+	remote.rkey = rkey;
 	segue_seg_raddr_pack(SEGUEI_ALIGNED(uint8_t, at, SEGUEI_UNIT), &remote);
 	return at + SEGUE_SEG_RADDR_SIZE;
 }
@@ -119,7 +119,9 @@ SEGUEI_HOT_FUNCTION uint64_t seguei_verbs_put(const struct segue_qp *qp, uint8_t
 	if (wr->opcode & SEGUEI_VERBS_IS_SEND)
 		units = seguei_verbs_put_data(behind, wr, inlined);
 	else
-		units = seguei_verbs_put_data(seguei_verbs_put_remote(behind, wr), wr, inlined);
+		units = seguei_verbs_put_data(
+			seguei_verbs_put_remote(behind, wr->wr.rdma.remote_addr, wr->wr.rdma.rkey),
+			wr, inlined);
 	seguei_verbs_put_second(qp, start, wr, inlined);
 	return qp->verbs.first[wr->opcode] + seguei_control_first(0, 0, 0, units - 1);
 }

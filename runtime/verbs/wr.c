@@ -207,17 +207,6 @@ static void waits_other(const struct request *r, uint8_t opcode)
 	waits(r, r->q->qp->sq.any.ctrl | seguei_control_first(0, 0, opcode, units));
 }
 
-SEGUEI_HOT_FUNCTION void put_remote(struct request *r, uint64_t addr, uint32_t rkey)
-{
-	struct segue_seg_raddr remote;
-
-	memset(&remote, 0, sizeof(remote));
-	remote.remote_addr = addr;
-	remote.rkey = rkey;
-	segue_seg_raddr_pack(r->at, &remote);
-	r->at += SEGUE_SEG_RADDR_SIZE;
-}
-
 /* On RC and UC, which have the same bytes. */
 SEGUEI_HOT_FUNCTION void send_to_peer(const struct ibv_qp_ex *qp, enum ibv_wr_opcode opcode,
 				      uint32_t imm)
@@ -232,7 +221,7 @@ SEGUEI_HOT_FUNCTION void access_remote(const struct ibv_qp_ex *qp, enum ibv_wr_o
 {
 	struct request r = begin(started, qp, imm);
 
-	put_remote(&r, addr, rkey);
+	r.at = seguei_verbs_put_remote(r.at, addr, rkey);
 	waits(&r, r.q->qp->verbs.first[opcode]);
 }
 
@@ -263,7 +252,7 @@ static void change_remote(struct ibv_qp_ex *qp, uint8_t opcode, uint64_t addr, u
 {
 	struct request r = begin(queue_of(qp), qp, 0);
 
-	put_remote(&r, addr, rkey);
+	r.at = seguei_verbs_put_remote(r.at, addr, rkey);
 	segue_seg_atomic_pack(r.at, &operands);
 	r.at += SEGUE_SEG_ATOMIC_SIZE;
 	waits_other(&r, opcode);
