@@ -42,8 +42,8 @@ static int make(struct seguei_cq_object *cq, struct segue_device *device,
 		.opcode = SEGUE_COMMAND_CREATE_CQ,
 		.cqe_sz = attr->cqe_size == SEGUE_CQE_SIZE_128 ? SEGUE_CQC_CQE_SZ_SIZE_128
 							       : SEGUE_CQC_CQE_SZ_SIZE_64,
-		.oi = options->overcommit || options->overrun_ignored || options->collapsed,
-		.cc = options->collapsed,
+		.oi = cq->budget.overcommits || cq->overrun_ignored,
+		.cc = cq->collapsed,
 		.cqe_comp_en = options->compress,
 		.mini_cqe_res_format = (uint8_t)attr->minis,
 		.cqe_compression_layout = options->compress_enhanced
