@@ -77,7 +77,7 @@ static void open_rank(uint32_t number, uint64_t *seed)
 	must(segue_mr_open(here.pd, &mr, &r->mr));
 }
 
-/* A queue pair whose sends complete where only its lanes look. */
+/* A queue pair with a send completion queue that only its lanes poll. */
 static struct segue_qp *open_qp(void)
 {
 	struct segue_cq_options cq = {.entries = 64};
@@ -155,7 +155,7 @@ static void report(const struct lane *lane)
 				to, error.index, error.qpn, error.syndrome);
 }
 
-/* Words that are not as one who has the whole routing table computes them. */
+/* Counts the words that differ from what the whole routing table gives. */
 static uint64_t count_wrong(uint32_t rank)
 {
 	const struct experts_memory *m = ranks[rank].memory;

@@ -46,7 +46,7 @@ struct experts_memory {
 	struct experts_piece made[EXPERTS_HERE][EXPERTS_RANKS][EXPERTS_TOKENS];
 	struct experts_piece back[EXPERTS_TOKENS][EXPERTS_TOP];
 	uint64_t back_count;	      /* in all rounds */
-	uint64_t before_add[EXPERTS]; /* what atomics return; nobody reads it */
+	uint64_t before_add[EXPERTS]; /* results of the atomics, not read */
 	uint64_t sums[EXPERTS_ROUNDS][EXPERTS_TOKENS][EXPERTS_WORDS];
 	/* of the lanes: slots that are given out, lanes that have dispatched and summed up */
 	uint64_t slots[EXPERTS_ROUNDS][EXPERTS];

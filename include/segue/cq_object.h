@@ -67,15 +67,14 @@ struct segue_cq_options {
 	/* any queue pairs may complete here. The program must prevent overruns */
 	bool overcommit;
 	/*
-	 * the device looks for no overrun, so nobody need tell it what was polled. For lanes that
-	 * never have more in flight than the ring has entries (segue_qp_lend())
+	 * the device does not check for overruns, so polls need not update the consumer index. For
+	 * lanes that never have more in flight than the ring has entries (segue_qp_lend())
 	 */
 	bool overrun_ignored;
 	/*
-	 * each completion is written over the first entry; `entries` is the size of the ring all
-	 * the same. For lanes alone: builders of a queue pair whose sends complete here refuse each
-	 * request, and segue_qp_lend() lends it. Made by raw commands, with compress_enhanced's
-	 * limits
+	 * each completion is written over the first entry, though the ring has `entries`. For lanes
+	 * alone: with this send completion queue, builders of a queue pair refuse each request, and
+	 * segue_qp_lend() lends it. Made by raw commands, with compress_enhanced's limits
 	 */
 	bool collapsed;
 	struct segue_comp_channel *channel; /* channel of its events. NULL if it is only polled */

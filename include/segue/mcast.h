@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Multicast groups of datagrams: the network's own, whose members one request reaches.
+ * Multicast groups of datagrams: the network's own. One request reaches all members.
  *
  * Membership has two halves. First, the network must bring the group's packets to this port. On
  * InfiniBand the subnet manager does so after a program on this host has joined there, and on RoCE

@@ -145,7 +145,7 @@ static int check_ended(const struct segue_qp *qp, const struct segue_gpu_queue *
 		    : 0;
 }
 
-/* Steps over what was flushed. Nobody waits for it: its queue pair is reset next. */
+/* Steps over flushed entries. No call waits for them: their queue pair is reset next. */
 static uint32_t skip(const struct segue_cq *cq, uint32_t ci)
 {
 	uint32_t n;

@@ -9,8 +9,8 @@
  * copy, so copying and joining take a lock. Source: rdma-core providers/mlx5/qp.c, post_send_db();
  * mlx5.c, need_uuar_lock().
  *
- * Registers that several threads share get plain doorbells. So does a request after others whose
- * doorbell was not rung, because a copy stands for the next request.
+ * A request after others that were not rung gets a plain doorbell, too, because a copy stands for
+ * the next request.
  */
 #ifndef SEGUE_RUNTIME_UAR_H
 #define SEGUE_RUNTIME_UAR_H

@@ -53,7 +53,7 @@ SEGUE_FUNCTION int seguei_cannot_hold(const char **field, const char *name)
 	return -ERANGE;
 }
 
-/* The check of a segment whose fields hold whatever its struct does. */
+/* The check of a segment with fields that hold each value of its struct. */
 #define SEGUEI_HOLDS_ALL(segment)                                                       \
 	SEGUEI_UNMERGED SEGUE_FUNCTION int segment##_check(const struct segment *v,     \
 							   const char **field)          \

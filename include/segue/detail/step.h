@@ -24,8 +24,8 @@
 #include "segue/detail/compiler.h"
 
 /*
- * Programmers who know IBV_SEND_INLINE look for a flag of this name. SEGUE_INLINE is not a flag:
- * the steps of a request determine its payload.
+ * SEGUE_INLINE is not a flag, though IBV_SEND_INLINE is one: the steps of a request determine its
+ * payload.
  */
 /* clang-format off: _Pragma() takes one literal */
 #define SEGUE_INLINE \

@@ -27,7 +27,7 @@
  *      at least as many entries as the ring has blocks of 64 bytes, or is collapsed
  * @queue: filled in, and ready (segue_gpu_init()). Its indices go on where the queue pair's are
  *
- * Addresses are those of this process. A program whose lanes have others, as GPUs may, registers
+ * Addresses are those of this process. If lanes have others, as GPUs may, the program registers
  * the memory with them and writes their addresses to ring, record, reg, entries and entry_record.
  * The queue is copied to where lanes reach it, and back from there. Returns 0; -EINVAL with what
  * the queue pair or its completion queue lacks; -EBUSY with what is in flight or waits to be

@@ -2,7 +2,7 @@
 /*
  * Calls that wait until a queue pair is at rest. They poll between the steps of quiesce.c.
  *
- * After unsignaled requests, drains and flushes post a NOP, whose completion is hidden from the
+ * After unsignaled requests, drains and flushes post a NOP. Its completion is hidden from the
  * program. Otherwise requests that completed without a CQE would stay in flight forever.
  */
 #define _GNU_SOURCE

@@ -49,7 +49,7 @@ static const struct log_card *card_at(const char *at, const char *end)
 
 /* What names of devices and drivers in a line say. */
 struct named {
-	const char *card;   /* whose scale the line's codes are in, or NULL */
+	const char *card;   /* card of the line's codes, or NULL */
 	const char *device; /* a name with a number, as functions of the driver have none */
 	size_t len;
 };

@@ -16,7 +16,7 @@
 #define MAD_METHOD_SEND	 0x03
 #define MAD_HEADER	 24u
 
-/* Private data: where they start, from the message's own first byte. Nobody looks at others'. */
+/* Start of private data, from the message's first byte. Other messages' data is not read. */
 static const struct {
 	enum rcm_attr attr;
 	uint8_t offset, size;

@@ -23,7 +23,7 @@ struct command {
 #define CMD(id, name, run, req, resp, before) \
 	[IB_USER_VERBS_CMD_##id] = {name, run, req, resp, before}
 #define EX(id, name, run, req, resp) [IB_USER_VERBS_EX_CMD_##id] = {name, run, req, resp, false}
-/* Those whose handler and structures have the command's name: with an answer, and without. */
+/* Commands that name their handler and structures: with an answer, and without. */
 #define ASKED(id, name)		     CMD(id, #name, uv_##name, REQ(name), RESP(name), false)
 #define TOLD(id, name)		     CMD(id, #name, uv_##name, REQ(name), 0, false)
 
