@@ -15,9 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "segue/channel.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/builders.h"
-#include "segue/multi_channel.h"
+#include "segue/peers/channel.h"
+#include "segue/peers/multi_channel.h"
 
 #endif

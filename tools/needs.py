@@ -16,7 +16,7 @@ from codegen.check import checked_model
 from codegen.model.model import Model, Segment
 
 SOURCES = ("include/segue/**/*.h", "runtime/**/*.[ch]")
-WITHOUT_RING = ("include/segue/block.h", "runtime/block/block.c")
+WITHOUT_RING = ("include/segue/detail/device/block.h", "runtime/block/block.c")
 # Sources for the spec of mlx5 only: a library of its own, and headers that no other source includes.
 OF_MLX5 = ("runtime/verbs/", "include/segue/gpu/")
 TYPED = re.compile(r"struct (segue_(?:seg_\w+|\w*cqe\w*)) \*?(?:const )?(\w+)")

@@ -76,7 +76,7 @@ class Put:
         return "seguei_refuse" if self.send else "seguei_recv_refuse"
 
     def blame(self, f: Field) -> str:
-        """The field's name on the posting path: see segue/range.h."""
+        """The field's name on the posting path: see segue/detail/range.h."""
         return field_id(self.segment, f)
 
     @property

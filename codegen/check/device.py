@@ -19,7 +19,7 @@ FIRST_WORD = 8
 # Bits of the builder's variables. It counts blocks modulo 2 to the power 16 (segue/detail/build.h).
 WIDTHS = {"opcode": 8, "opmod": 8, "size": 8, "queue": 32}
 INDEX_WIDTH = 16
-# Bits of an opcode of blocks in the tables (segue/machine.h).
+# Bits of an opcode of blocks in the tables (segue/tables.h).
 CODE_WIDTH = 32
 
 

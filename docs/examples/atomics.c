@@ -12,7 +12,7 @@
 #include <inttypes.h>
 
 #include "pair.h"
-#include "segue/can.h"
+#include "segue/qp.h"
 
 static struct {
 	uint64_t counter, lock; /* the peer's */

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "pair.h"
-#include "segue/can.h"
+#include "segue/qp.h"
 
 static struct {
 	_Alignas(64) uint8_t notes[64];

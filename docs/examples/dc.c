@@ -15,8 +15,8 @@
 
 #include "pair.h"
 #include "segue/ah.h"
-#include "segue/can.h"
-#include "segue/srq_object.h"
+#include "segue/qp.h"
+#include "segue/srq.h"
 
 #define PEERS  3
 #define DC_KEY                                                                                     \

@@ -15,7 +15,7 @@
 #include "pair.h"
 #include "segue/ah.h"
 #include "segue/explain.h"
-#include "segue/srq_object.h"
+#include "segue/srq.h"
 
 #define DC_KEY	    UINT64_C(0x5345475545)
 #define LOG_STREAMS 2

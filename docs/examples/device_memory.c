@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "pair.h"
-#include "segue/dm.h"
+#include "segue/mr.h"
 
 #define ADDS	64u
 #define MAILBOX 64u /* behind the counter */

@@ -17,8 +17,8 @@
 #include <string.h>
 
 #include "pair.h"
-#include "segue/can.h"
-#include "segue/protect.h"
+#include "segue/mkey.h"
+#include "segue/qp.h"
 
 #define UNIT  512u
 #define UNITS 8u

@@ -10,8 +10,8 @@
  * copying them together first.
  */
 #include "pair.h"
-#include "segue/can.h"
-#include "segue/umr.h"
+#include "segue/mkey.h"
+#include "segue/qp.h"
 
 #define ROWS   40u
 #define COLS   25u

@@ -13,9 +13,8 @@
 #include <string.h>
 
 #include "pair.h"
-#include "segue/can.h"
 #include "segue/explain.h"
-#include "segue/window.h"
+#include "segue/qp.h"
 
 #define PART   4096u
 #define LENGTH 512u

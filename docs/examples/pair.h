@@ -10,9 +10,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "segue/cq_object.h"
+#include "segue/base.h"
+#include "segue/cq.h"
 #include "segue/device.h"
-#include "segue/errmsg.h"
 #include "segue/gen/builders.h"
 #include "segue/mr.h"
 #include "segue/path.h"

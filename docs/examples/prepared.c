@@ -9,8 +9,7 @@
  * waits, and the queue stands still behind it, so it gets a queue pair of its own.
  */
 #include "pair.h"
-#include "segue/bytes.h"
-#include "segue/can.h"
+#include "segue/qp.h"
 
 static struct {
 	uint8_t start[8]; /* big-endian, as the device compares */

@@ -15,8 +15,7 @@
 #include <string.h>
 
 #include "pair.h"
-#include "segue/bytes.h"
-#include "segue/flow.h"
+#include "segue/raw_packet.h"
 
 #define PAYLOAD	 10000u
 #define MSS	 1460u

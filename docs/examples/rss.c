@@ -13,9 +13,7 @@
 #include <string.h>
 
 #include "pair.h"
-#include "segue/bytes.h"
-#include "segue/flow.h"
-#include "segue/rss.h"
+#include "segue/raw_packet.h"
 
 #define QUEUES	 4u
 #define FLOWS	 16u

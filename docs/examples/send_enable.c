@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "pair.h"
-#include "segue/can.h"
+#include "segue/qp.h"
 
 #define PEERS 2
 

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "pair.h"
-#include "segue/share.h"
+#include "segue/lock.h"
 
 #define THREADS 2
 #define WRITES	1000

@@ -11,8 +11,7 @@
 #include <string.h>
 
 #include "pair.h"
-#include "segue/flow.h"
-#include "segue/striding.h"
+#include "segue/raw_packet.h"
 
 #define STRIDE	256u
 #define STRIDES 8u

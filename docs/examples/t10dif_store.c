@@ -14,9 +14,8 @@
 #include <string.h>
 
 #include "pair.h"
-#include "segue/bytes.h"
-#include "segue/can.h"
-#include "segue/protect.h"
+#include "segue/mkey.h"
+#include "segue/qp.h"
 
 #define BLOCK  512u
 #define BLOCKS 8u

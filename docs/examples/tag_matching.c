@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "pair.h"
-#include "segue/srq_object.h"
+#include "segue/srq.h"
 #include "segue/tags.h"
 
 #define HEADER SEGUE_SEG_TMH_SIZE

@@ -15,13 +15,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "segue/barrier.h"
+#include "segue/base.h"
 #include "segue/device.h"
-#include "segue/errmsg.h"
-#include "segue/fan.h"
 #include "segue/mr.h"
-#include "segue/multi_channel.h"
 #include "segue/pd.h"
+#include "segue/peers/barrier.h"
+#include "segue/peers/fan.h"
+#include "segue/peers/multi_channel.h"
 
 #define THREADS_MAX 16
 #define RANKS_MAX   64

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "pair.h"
-#include "segue/can.h"
+#include "segue/qp.h"
 
 static struct {
 	char first[64], middle[64], last[64];

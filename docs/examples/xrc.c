@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "pair.h"
-#include "segue/srq_object.h"
+#include "segue/srq.h"
 
 #define RECEIVERS 2
 #define SIZE	  128u

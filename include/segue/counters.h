@@ -22,7 +22,7 @@
 
 #include "segue/cq.h"
 #include "segue/detail/count.h"
-#include "segue/recv.h"
+#include "segue/rq.h"
 #include "segue/sq.h"
 
 #include "segue/detail/begin.h"

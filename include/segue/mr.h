@@ -17,9 +17,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "segue/access.h"
 #include "segue/detail/compiler.h"
 #include "segue/detail/function.h"
+#include "segue/gen/enums.h"
 #include "segue/pd.h"
 
 #include "segue/detail/begin.h"
@@ -27,7 +27,6 @@
 struct ibv_mr;
 struct segue_mr;
 struct segue_mw;
-struct segue_mkey;
 
 /** Key by which this side's own requests name its memory. */
 struct segue_local_key {
@@ -248,38 +247,124 @@ struct segue_remote_key segue_mw_rkey(const struct segue_mw *mw);
  */
 struct segue_remote_key segue_mw_next_rkey(struct segue_mw *mw);
 
-/** Settings for which an indirect key has room (segue/protect.h). */
-enum segue_mkey_flags {
-	SEGUE_MKEY_SIGNATURE = 1, /* block signatures */
-	SEGUE_MKEY_CRYPTO = 2,    /* encryption. Unusable before it has crypto settings */
+
+
+/*
+ * Access rights of memory, and of peers through a queue pair.
+ *
+ * Verbs' own flags (IBV_ACCESS_…, enum segue_access_flags) and the rights in a key context (enum
+ * segue_mkey_access) are bits of one byte with different meanings: the bit that lets peers write in
+ * one makes addresses count from zero in the other. The rights here are verbs' flags, moved out of
+ * that byte. Segue refuses verbs' flags, with a sentence, where it expects these rights. These
+ * rights do not fit into a key context, and compilers warn of that by default.
+ *
+ * Source: ibv_reg_mr(3), ibv_modify_qp(3).
+ */
+
+/* A right is verbs' flag, shifted left by this number of bits. */
+#define SEGUEI_ACCESS_SHIFT 8
+
+/**
+ * Access rights of a memory region, or of a peer through a queue pair. enum segue_access_flags
+ * describes each right.
+ */
+enum segue_access {
+	SEGUE_ACCESS_LOCAL_WRITE = SEGUE_ACCESS_FLAGS_LOCAL_WRITE << SEGUEI_ACCESS_SHIFT,
+	SEGUE_ACCESS_REMOTE_WRITE = SEGUE_ACCESS_FLAGS_REMOTE_WRITE << SEGUEI_ACCESS_SHIFT,
+	SEGUE_ACCESS_REMOTE_READ = SEGUE_ACCESS_FLAGS_REMOTE_READ << SEGUEI_ACCESS_SHIFT,
+	SEGUE_ACCESS_REMOTE_ATOMIC = SEGUE_ACCESS_FLAGS_REMOTE_ATOMIC << SEGUEI_ACCESS_SHIFT,
+	SEGUE_ACCESS_MW_BIND = SEGUE_ACCESS_FLAGS_MW_BIND << SEGUEI_ACCESS_SHIFT,
+	SEGUE_ACCESS_ZERO_BASED = SEGUE_ACCESS_FLAGS_ZERO_BASED << SEGUEI_ACCESS_SHIFT,
+	SEGUE_ACCESS_ON_DEMAND = SEGUE_ACCESS_FLAGS_ON_DEMAND << SEGUEI_ACCESS_SHIFT,
+	SEGUE_ACCESS_HUGETLB = SEGUE_ACCESS_FLAGS_HUGETLB << SEGUEI_ACCESS_SHIFT,
+	SEGUE_ACCESS_RELAXED_ORDERING = SEGUE_ACCESS_FLAGS_RELAXED_ORDERING << SEGUEI_ACCESS_SHIFT,
 };
 
-/** Options of an indirect key. */
-struct segue_mkey_options {
-	uint16_t max_entries; /* most pieces, 1 or more */
-	uint32_t flags;       /* settings of enum segue_mkey_flags, or 0 */
+/*
+ * Device memory: a little memory on the card itself, registered like a region. Requests reach it
+ * without crossing the bus. It suits counters and locks for atomics of many peers, and headers that
+ * are sent again and again.
+ *
+ * Owner: a child of its protection domain. The caller that opened it must close it. Closing the
+ *   domain closes it, too.
+ * Threads: any. Copies to and from it are stores and loads of the calling thread. Only completions
+ *   order them with requests.
+ * Errors: negative errno with segue_errmsg(), and nothing has changed.
+ * Source: ibv_alloc_dm(3), ibv_reg_dm_mr(3), rdma-core providers/mlx5/verbs.c (mlx5_alloc_dm()).
+ */
+
+struct segue_dm;
+
+/** Options of a piece of device memory. */
+struct segue_dm_options {
+	uint64_t length;    /* bytes, a multiple of 4, up to segue_caps.max_device_memory */
+	uint32_t log_align; /* its start is a multiple of 2^log_align bytes */
+	/* rights of enum segue_access. With a REMOTE right, peers may reach it */
+	uint32_t access;
 	uint64_t reserved[4]; /* 0 */
 };
 
 /**
- * segue_mkey_open() - make an indirect key. A UMR request gives it its list of pieces.
+ * segue_dm_open() - take a piece of device memory, and register it.
  * @pd: its owner
  * @options: not kept
+ * @out: set on success
  *
- * Returns 0, -EINVAL naming the option, -EOPNOTSUPP if the device has no such settings, or another
- * negative errno from the driver. Source: mlx5dv_create_mkey(3).
+ * Its first content is not defined. Requests address it from 0. Returns 0, -EINVAL naming the
+ * option, -ENOTSUP if the device has none, -ENOMEM if none is left, or another negative errno from
+ * the kernel.
  */
-SEGUEI_MUST_CHECK int segue_mkey_open(struct segue_pd *pd, const struct segue_mkey_options *options,
-				      struct segue_mkey **out);
+SEGUEI_MUST_CHECK int segue_dm_open(struct segue_pd *pd, const struct segue_dm_options *options,
+				    struct segue_dm **out);
 
 /**
- * segue_mkey_close() destroys it. NULL is allowed. Returns 0 or a negative errno from the driver.
+ * segue_dm_close() gives it back. NULL is allowed. Requests that still name it fail. Returns 0 or a
+ * negative errno from the kernel.
  */
-int segue_mkey_close(struct segue_mkey *mkey);
+int segue_dm_close(struct segue_dm *dm);
 
-/** segue_mkey_lkey() and segue_mkey_rkey() are its keys. */
-struct segue_local_key segue_mkey_lkey(const struct segue_mkey *mkey);
-struct segue_remote_key segue_mkey_rkey(const struct segue_mkey *mkey);
+/**
+ * segue_dm_local_buf() - describe a part of it as an SGE.
+ * @offset: bytes from its start
+ * @length: bytes, 1 to 2^31 - 1
+ *
+ * Not for receives and READs of a queue pair with scatter_to_cqe. Returns 0, or -ERANGE if the
+ * piece is not within it.
+ */
+SEGUEI_MUST_CHECK int segue_dm_local_buf(const struct segue_dm *dm, uint64_t offset,
+					 uint64_t length, struct segue_local_buf *out);
+
+/**
+ * segue_dm_remote_buf() - describe a part of it for a peer.
+ * @offset: bytes from its start
+ * @length: bytes, 1 or more
+ *
+ * Returns 0, -ERANGE if the part is not within it, or -EACCES if it has no REMOTE right.
+ */
+SEGUEI_MUST_CHECK int segue_dm_remote_buf(const struct segue_dm *dm, uint64_t offset,
+					  uint64_t length, struct segue_remote_buf *out);
+
+/**
+ * segue_dm_copy_to() - copy to device memory by the processor.
+ * @offset: bytes from its start, a multiple of 4
+ * @from: memory of the program
+ * @length: bytes, a multiple of 4
+ *
+ * Returns 0, -ERANGE or -EINVAL. Source: ibv_memcpy_to_dm in ibv_alloc_dm(3).
+ */
+SEGUEI_MUST_CHECK int segue_dm_copy_to(struct segue_dm *dm, uint64_t offset, const void *from,
+				       size_t length);
+
+/**
+ * segue_dm_copy_from() - copy from device memory by the processor.
+ * @offset: bytes from its start, a multiple of 4
+ * @to: memory of the program
+ * @length: bytes
+ *
+ * It is slow, because each load waits for the bus. Returns as segue_dm_copy_to().
+ */
+SEGUEI_MUST_CHECK int segue_dm_copy_from(struct segue_dm *dm, uint64_t offset, void *to,
+					 size_t length);
 
 #include "segue/detail/end.h"
 

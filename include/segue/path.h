@@ -17,9 +17,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "segue/access.h"
 #include "segue/detail/function.h"
 #include "segue/device.h"
+#include "segue/mr.h"
 
 #include "segue/detail/begin.h"
 

@@ -3,19 +3,16 @@
 #ifndef SEGUE_PEERS_H
 #define SEGUE_PEERS_H
 
-#include "segue/barrier.h"
-#include "segue/channel.h"
-#include "segue/credit.h"
-#include "segue/fan.h"
 #include "segue/gen/peers.h"
-#include "segue/group.h"
-#include "segue/multi_channel.h"
-#include "segue/piece.h"
-#include "segue/rails.h"
-#include "segue/request.h"
-#include "segue/scope.h"
+#include "segue/peers/barrier.h"
+#include "segue/peers/channel.h"
+#include "segue/peers/exchange.h"
+#include "segue/peers/fan.h"
+#include "segue/peers/multi_channel.h"
+#include "segue/peers/post.h"
+#include "segue/peers/scope.h"
+#include "segue/peers/team.h"
+#include "segue/peers/world.h"
 #include "segue/segue.h"
-#include "segue/team.h"
-#include "segue/world.h"
 
 #endif

@@ -24,7 +24,7 @@
 #include "segue/gen/machines.h"
 #include "segue/gen/put.h"
 #include "segue/mr.h"
-#include "segue/recv.h"
+#include "segue/rq.h"
 
 #include "segue/detail/begin.h"
 

@@ -19,17 +19,19 @@
 #define SEGUE_QP_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
+#include "segue/base.h"
 #include "segue/cq.h"
-#include "segue/deadline.h"
 #include "segue/detail/function.h"
 #include "segue/gen/enums.h"
+#include "segue/mr.h"
 #include "segue/path.h"
 #include "segue/pd.h"
-#include "segue/recv.h"
+#include "segue/rq.h"
 #include "segue/sq.h"
-#include "segue/transport.h"
+#include "segue/tables.h"
 
 #include "segue/detail/begin.h"
 
@@ -140,7 +142,7 @@ struct segue_qp_options {
 	bool loopback_unicast;
 	bool loopback_multicast;   /* the same for multicast. Both are off on cards by default */
 	/*
-	 * one thread posts to its queues, another one polls its completion queues (segue/share.h).
+	 * one thread posts to its queues, another one polls its completion queues (segue/lock.h).
 	 * All other calls must be made while only one of them works
 	 */
 	bool split;
@@ -344,7 +346,7 @@ struct segue_ece {
  * Two cards may agree on more than the standard requires, before RTR. One side offers: it sends the
  * other the result of this call on a new queue pair. The other sets that (segue_qp_set_ece()), goes
  * to INIT, and sends back the result of this call, which its device has accepted. The first sets
- * that before RTR. segue/cm.h does all this, as librdmacm does for queue pairs of its own.
+ * that before RTR. segue/rdmacm.h does all this, as librdmacm does for queue pairs of its own.
  * segue_endpoint.ece carries the options. Channels over RC offer on both sides before they receive
  * the other's offer. They set one side's options if the other side has all of them, and none
  * otherwise. After RESET agree again. Returns 0, or -ENOTSUP if segue_qp_ibv() is NULL. Called by
@@ -552,6 +554,120 @@ SEGUEI_MUST_CHECK int segue_qp_reset(struct segue_qp *qp, segue_wc_handler handl
  * or another negative errno from the driver. Source: mlx5dv_dci_stream_id_reset(3).
  */
 SEGUEI_MUST_CHECK int segue_qp_reset_stream(struct segue_qp *qp, uint16_t stream);
+
+/*
+ * A check whether a queue pair can carry out a request, before one is posted.
+ *
+ * Owner: nothing is kept.
+ * Threads: any.
+ * Errors: negative errno with segue_errmsg(), which gives the reason.
+ * Source: the spec's automata (segue/gen/machines.h) and `creatable` of its work requests, and
+ *   struct segue_caps. Its members have sources of their own.
+ */
+
+struct segue_qp;
+
+/**
+ * segue_qp_supports() - test whether a queue pair can carry out a request.
+ * @qp: queue pair, in any state
+ * @request: name of a work request of the send queue, as its builder has it after segue_:
+ *   "rdma_write", "umr_list", …
+ *
+ * Returns 0, or -EINVAL if the spec has no such request. Returns -ENOTSUP if the type of the queue
+ * pair does not have it, the device lacks a capability, rdma-core makes no queue for it, or the
+ * queue pair was opened for smaller requests (max_wqe_units). Keys, rights and the peer are not
+ * checked. Control path.
+ */
+SEGUEI_MUST_CHECK int segue_qp_supports(struct segue_qp *qp, const char *request);
+
+/*
+ * Raw requests, in bytes that the program has made itself: a request without a builder, or a copy
+ * of an earlier one.
+ *
+ * Owner: nothing is kept. The memory that the request names stays the program's, as with any
+ *   request.
+ * Threads: that of the queue pair.
+ * Errors: negative errno with segue_errmsg(), and nothing is posted.
+ * Source: mlx5dv_wr_post(3) (mlx5dv_wr_raw_wqe()).
+ */
+
+struct segue_qp;
+
+/**
+ * segue_qp_post_raw_wqe() - check a request as the validator does, post it and ring.
+ * @qp: of a type that sends
+ * @wr_id: of its completion, if its control segment asks for one
+ * @wqe: the WQE from its control segment on. The queue's number, the index and the size are filled
+ *   in. The rest goes to the device unchanged
+ * @length: bytes, a multiple of 16
+ *
+ * It is slower than a builder, because the bytes are checked at run time and copied.
+ * Returns 0, -EINVAL naming byte, segment and what was expected, -EMSGSIZE if it is longer than
+ * max_wqe_units, or -ENOSPC if the queue is full.
+ */
+SEGUEI_MUST_CHECK int segue_qp_post_raw_wqe(struct segue_qp *qp, uint64_t wr_id, const void *wqe,
+					    size_t length);
+
+/*
+ * Memory windows bound by one call: a part of a region that peers reach by a key of its own, until
+ * it is taken back.
+ *
+ * The builders (segue_bind_mw(), segue_bind_mw_type1(), segue_local_inv(), segue_unbind_mw_type1())
+ * give every field. The two calls here know the request for the window's type, its next key, and
+ * the rights that a region needs. The window is bound when the request has completed, or for
+ * requests after it on the same queue that carry SEGUE_INITIATOR_SMALL_FENCE.
+ *
+ * Owner: only the device keeps the binding. Window and region stay open while the window is bound.
+ * Threads: that of the queue pair.
+ * Errors: negative errno with segue_errmsg(). Nothing is posted, and the window keeps its key.
+ *   before.
+ * Source: ibv_bind_mw(3), ibv_wr_post(3) (ibv_wr_bind_mw(), ibv_wr_local_inv()), rdma-core
+ *   providers/mlx5/qp.c (mlx5_bind_mw, mlx5_send_wr_bind_mw, set_umr_mkey_seg).
+ */
+
+struct segue_qp;
+
+/** The part of a region that a window opens to peers. */
+struct segue_mw_bind_options {
+	uint64_t wr_id;
+	uint32_t flags;       /* posting flags of enum segue_post_flag, or 0 */
+	struct segue_mw *mw;  /* window in the queue pair's domain */
+	struct segue_mr *mr;  /* region in that domain, too, opened with SEGUE_ACCESS_MW_BIND */
+	uint64_t offset; /* bytes from the start of the region */
+	uint64_t length; /* bytes, 1 to 2^31 */
+	/* rights of enum segue_access: REMOTE_…, and ZERO_BASED, with which addresses begin at 0 */
+	uint32_t access;
+	uint64_t reserved[4]; /* 0 */
+};
+
+/**
+ * segue_qp_bind_mw() - give a window a part of a region and a new key.
+ * @qp: RC, UC, XRC_INITIATOR or DCI. A window of type 2 is reached through it alone, one of type 1
+ *   by all of the domain
+ * @bind: not kept
+ * @out: set to the piece for a peer, for segue_remote_buf_pack(). NULL: not wanted
+ *
+ * A window of type 2 must not be bound. One of type 1 may be, and leaves that part. The key given
+ * out before becomes invalid. Rings the doorbell. Returns 0, -EINVAL naming the argument, -EACCES
+ * if the region does not allow it, -ERANGE if the part is not within it, -ENOTSUP as
+ * segue_qp_supports(), or -ENOSPC if the queue is full.
+ */
+SEGUEI_MUST_CHECK int segue_qp_bind_mw(struct segue_qp *qp,
+				       const struct segue_mw_bind_options *bind,
+				       struct segue_remote_buf *out);
+
+/**
+ * segue_qp_unbind_mw() - close a window to peers.
+ * @qp: for a window of type 2, the queue pair that has bound it
+ * @wr_id: of its completion
+ * @flags: of enum segue_post_flag, or 0
+ * @mw: bound, by segue_qp_bind_mw() or by a builder with segue_mw_rkey()
+ *
+ * From then on requests through its key fail, and it may be bound again. Returns as
+ * segue_qp_bind_mw().
+ */
+SEGUEI_MUST_CHECK int segue_qp_unbind_mw(struct segue_qp *qp, uint64_t wr_id, uint32_t flags,
+					 struct segue_mw *mw);
 
 #include "segue/detail/end.h"
 

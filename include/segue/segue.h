@@ -5,9 +5,9 @@
  *
  * - segue/peers.h: channels to many peers, worlds, barriers
  * - segue/pattern.h: requests of one shape that stay in the ring
- * - segue/alone.h: code that cannot link the library
+ * - segue/freestanding.h: code that cannot link the library
  * - segue/verbs.h: completions and flags with the names of libibverbs
- * - segue/cm.h: connections by address and port, of the library segue_rdmacm
+ * - segue/rdmacm.h: connections by address and port, of the library segue_rdmacm
  *
  * Each header can also be included alone, which compiles quicker.
  *
@@ -21,50 +21,32 @@
 #ifndef SEGUE_SEGUE_H
 #define SEGUE_SEGUE_H
 
-#include "segue/access.h"
 #include "segue/ah.h"
-#include "segue/can.h"
-#include "segue/clock.h"
+#include "segue/base.h"
 #include "segue/counters.h"
 #include "segue/cq.h"
-#include "segue/cq_array.h"
-#include "segue/cq_next.h"
-#include "segue/cq_object.h"
-#include "segue/deadline.h"
 #include "segue/decode.h"
-#include "segue/desc.h"
 #include "segue/device.h"
-#include "segue/dm.h"
 #include "segue/endpoint.h"
-#include "segue/errmsg.h"
 #include "segue/explain.h"
-#include "segue/flow.h"
 #include "segue/gen/builders.h"
 #include "segue/gen/machines.h"
 #include "segue/gen/tables.h"
 #include "segue/gen/transports.h"
-#include "segue/machine.h"
+#include "segue/lock.h"
 #include "segue/mcast.h"
+#include "segue/mkey.h"
 #include "segue/mr.h"
 #include "segue/path.h"
 #include "segue/pd.h"
-#include "segue/peer.h"
 #include "segue/pool.h"
-#include "segue/protect.h"
 #include "segue/qp.h"
-#include "segue/raw.h"
-#include "segue/recv.h"
-#include "segue/rss.h"
-#include "segue/share.h"
+#include "segue/raw_packet.h"
+#include "segue/rq.h"
 #include "segue/sq.h"
-#include "segue/srq_object.h"
-#include "segue/striding.h"
+#include "segue/srq.h"
+#include "segue/tables.h"
 #include "segue/tags.h"
-#include "segue/transport.h"
-#include "segue/umr.h"
-#include "segue/validate.h"
-#include "segue/version.h"
 #include "segue/wc.h"
-#include "segue/window.h"
 
 #endif

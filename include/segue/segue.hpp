@@ -42,18 +42,18 @@
 #include <variant>
 
 #include "segue/ah.h"
+#include "segue/base.h"
+#include "segue/cq.h"
 #include "segue/detail/call.hpp"
-#include "segue/cq_object.h"
 #include "segue/device.h"
 #include "segue/endpoint.h"
-#include "segue/errmsg.h"
 #include "segue/gen/builders.h"
 #include "segue/mr.h"
 #include "segue/path.h"
 #include "segue/pd.h"
 #include "segue/pool.h"
 #include "segue/qp.h"
-#include "segue/srq_object.h"
+#include "segue/srq.h"
 
 namespace segue {
 
@@ -426,7 +426,7 @@ private:
 	}
 };
 
-/** See segue/cq_object.h and segue/cq.h. */
+/** See segue/cq.h and segue/cq.h. */
 class cq : public owner<segue_cq> {
 public:
 	explicit cq(owner<segue_cq> &&from) noexcept : owner(std::move(from)) {}
@@ -498,7 +498,7 @@ public:
 	}
 };
 
-/** See segue/srq_object.h. */
+/** See segue/srq.h. */
 class srq : public owner<segue_srq> {
 public:
 	explicit srq(owner<segue_srq> &&from) noexcept : owner(std::move(from)) {}
@@ -780,7 +780,7 @@ template <class Handler> result<int> poll(segue_multi_channel *multi, int max, H
 #endif
 
 #ifdef SEGUE_SCOPE_H /* segue/peers.h was included before */
-/** See segue/scope.h: the destructor ends the scope, also when an exception is on its way. */
+/** See segue/peers/scope.h: the destructor ends the scope, also when an exception is on its way. */
 class scope {
 public:
 	scope(segue_multi_channel *multi, segue_deadline deadline)

@@ -36,7 +36,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "segue/bytes.h"
+#include "segue/detail/bytes.h"
 #include "segue/detail/check.h"
 #include "segue/detail/compiler.h"
 #include "segue/detail/count.h"
@@ -51,7 +51,7 @@ struct segue_sq_slot {
 	uint64_t wr_id;
 	uint32_t next; /* producer index after the WQE, plus the slot's state */
 	/*
-	 * tag of the peer (segue/peer.h), if requests go to peers, and 0 otherwise. It stays for
+	 * tag of the peer (segue/wc.h), if requests go to peers, and 0 otherwise. It stays for
 	 * later requests in the slot
 	 */
 	uint32_t tag;

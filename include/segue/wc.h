@@ -17,13 +17,59 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "segue/bytes.h"
+#include "segue/detail/bytes.h"
 #include "segue/detail/compiler.h"
 #include "segue/gen/cqes.h"
 #include "segue/gen/enums.h"
-#include "segue/peer.h"
 
 #include "segue/detail/begin.h"
+
+/*
+ * Names of peers. A peer has an index, which is its place, and a generation, which counts its
+ * connections. A peer that comes back after a failure has the same index and the next generation.
+ * Requests of an earlier generation are never reported as of a later one.
+ *
+ * Owner: values. Nothing is owned.
+ * Threads: any.
+ * Errors: cannot fail.
+ * Source: Segue's own.
+ */
+
+/** Most peers of a multi-channel. */
+#define SEGUE_PEERS_MAX (1u << 20)
+
+/** Index of no peer: the completion belongs to none, or to an unknown one. */
+#define SEGUE_PEER_NONE UINT32_MAX
+
+/** Name of a peer in completions. */
+struct segue_peer_id {
+	uint32_t index;      /* from 0, or SEGUE_PEER_NONE */
+	uint32_t generation; /* from 1, in 12 bits */
+};
+
+/*
+ * Index and generation in 32 bits, stored beside a wr_id. Generations are 1 to 0xffe. 0 means no
+ * peer, so a tag has both parts, or neither.
+ */
+#define SEGUEI_TAG_SHIFT      20
+#define SEGUEI_TAG_INDEX      (SEGUE_PEERS_MAX - 1)
+#define SEGUEI_GENERATION_MAX 0xffeu
+
+SEGUEI_HOT_FUNCTION struct segue_peer_id seguei_peer_nobody(void)
+{
+	const struct segue_peer_id peer = {SEGUE_PEER_NONE, 0};
+
+	return peer;
+}
+
+SEGUEI_HOT_FUNCTION struct segue_peer_id seguei_peer_of_tag(uint32_t tag)
+{
+	struct segue_peer_id peer;
+
+	peer.index = SEGUEI_LIKELY(tag != 0) ? tag & SEGUEI_TAG_INDEX : SEGUE_PEER_NONE;
+	peer.generation = tag >> SEGUEI_TAG_SHIFT;
+	return peer;
+}
 
 /** Bits of segue_wc.flags. _IMM and _INVALIDATED are bits of a good completion's opcode. */
 enum segue_wc_flags {
@@ -35,7 +81,7 @@ enum segue_wc_flags {
 	SEGUE_WC_INVALIDATED = 4,  /* imm is the remote key that the peer has invalidated */
 	SEGUE_WC_TAG = 8,	   /* about a tag list (segue/tags.h), see segue_wc_tag_op() */
 	SEGUE_WC_TAG_REFUSED = 16, /* the answer to a command that was not carried out */
-	/* the buffer of a striding receive queue (segue/striding.h) is used up */
+	/* the buffer of a striding receive queue (segue/raw_packet.h) is used up */
 	SEGUE_WC_LAST_STRIDE = 32,
 	SEGUE_WC_FILLER = 64, /* likewise: strides were skipped, and there are no data */
 };

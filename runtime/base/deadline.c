@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Deadlines on the monotonic clock. */
 #define _POSIX_C_SOURCE 200809L
-#include "segue/deadline.h"
+#include "segue/base.h"
 
 #include <limits.h>
 #include <time.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The sentence of a thread's last error, which segue_errmsg() returns. */
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 #include <errno.h>
 

@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <sys/socket.h>
 
-#include "segue/deadline.h"
+#include "segue/base.h"
 
 /* 1 if the socket is ready (POLLIN, POLLOUT), 0 at the deadline, or a negative errno. */
 int seguei_socket_wait(int fd, short events, segue_deadline deadline);

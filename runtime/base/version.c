@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The version that the library was built as. */
-#include "segue/version.h"
+#include "segue/base.h"
 
 uint32_t segue_version(void)
 {

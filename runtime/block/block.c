@@ -2,16 +2,16 @@
 /*
  * Cold path of requests in the caller's own blocks: refusals, and the validation of checked builds.
  */
-#include "segue/block.h"
+#include "segue/detail/device/block.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "segue/errmsg.h"
-#include "segue/machine.h"
-#include "segue/spill.h"
-#include "segue/validate.h"
+#include "segue/base.h"
+#include "segue/decode.h"
+#include "segue/detail/device/overflow.h"
+#include "segue/tables.h"
 
 /* Bytes that are read of a request that goes on in another ring. */
 #define MOST_SPILLED 4096

@@ -10,7 +10,7 @@
 #include "runtime/object/qp/cross_channel.h"
 #include "runtime/object/qp/qp.h"
 #include "runtime/ring/cq/geometry.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 static const char LENT[] = "is lent to lanes; when the last one has ended, call "
 			   "segue_qp_take_back()";

@@ -12,7 +12,7 @@
 #include "runtime/object/device/device.h"
 #include "runtime/object/qp/qp.h"
 #include "runtime/object/srq/srq.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 struct kind {
 	enum segue_event_subject subject;

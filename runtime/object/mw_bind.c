@@ -9,10 +9,9 @@
 #include "runtime/object/memory/access.h"
 #include "runtime/object/memory/mr.h"
 #include "runtime/object/qp/qp.h"
-#include "segue/can.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/builders.h"
-#include "segue/window.h"
+#include "segue/qp.h"
 
 #define REMOTE	(SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_ATOMIC)
 #define MOST	SEGUE_SEG_MKEY_BIND_LEN_MAX

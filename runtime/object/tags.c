@@ -12,7 +12,7 @@
 #include "runtime/object/cq/cq.h"
 #include "runtime/object/qp/qp.h"
 #include "runtime/object/srq/srq.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/builders.h"
 #include "segue/path.h"
 

@@ -5,7 +5,7 @@
  * with the attributes that it hands out.
  */
 #define _GNU_SOURCE
-#include "segue/cm.h"
+#include "segue/rdmacm.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,7 +18,7 @@
 
 #include "runtime/base/socket.h"
 #include "runtime/object/device/device.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 #define DEFAULT_WR     64
 #define DEFAULT_SGE    4

@@ -3,7 +3,7 @@
  * Queues of two threads: the split of a queue into two halves, and the lock of a shared receive
  * queue.
  */
-#include "segue/share.h"
+#include "segue/lock.h"
 
 #include <sched.h>
 

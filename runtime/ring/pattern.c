@@ -12,8 +12,8 @@
 #include <errno.h>
 #include <inttypes.h>
 
+#include "segue/base.h"
 #include "segue/detail/pattern_unusual.h"
-#include "segue/errmsg.h"
 
 /* The request in one piece, as if its index were 0. */
 static void copy_out(const struct seguei_build *b, uint8_t wqe[SEGUEI_PATTERN_BYTES])

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Receive rings: initialization, refusals, and room. */
-#include "segue/recv.h"
+#include "segue/rq.h"
 
 #include <errno.h>
 #include <inttypes.h>
 
 #include "runtime/ring/split.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 #define STRIDES_MIN      2u
 #define STRIDES_MAX      32768u

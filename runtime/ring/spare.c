@@ -8,8 +8,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "segue/base.h"
 #include "segue/detail/build.h"
-#include "segue/errmsg.h"
 
 static uint32_t ring_blocks(const struct segue_sq *sq)
 {

@@ -13,7 +13,7 @@
 #define SEGUE_RUNTIME_RING_SPLIT_H
 
 #include "segue/detail/spin.h"
-#include "segue/recv.h"
+#include "segue/rq.h"
 #include "segue/sq.h"
 
 /* Index up to which receives have completed, as published by the polling thread. */

@@ -4,7 +4,7 @@
 
 #include <errno.h>
 
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 bool seguei_strides_own(const struct segue_cq *cq, const uint8_t *cqe)
 {

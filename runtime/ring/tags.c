@@ -4,8 +4,8 @@
 
 #include <errno.h>
 
+#include "segue/base.h"
 #include "segue/detail/build.h"
-#include "segue/errmsg.h"
 
 void seguei_tags_init(struct seguei_tags *tags, struct seguei_tag *entries, uint32_t last)
 {

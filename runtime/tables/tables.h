@@ -8,9 +8,9 @@
 #define SEGUEI_TABLES_H
 
 #include "runtime/text/walk.h"
-#include "segue/machine.h"
-#include "segue/validate.h"
-#include "segue/version.h"
+#include "segue/base.h"
+#include "segue/decode.h"
+#include "segue/tables.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -7,11 +7,11 @@
 
 #include "runtime/text/decode.h"
 #include "runtime/text/walk.h"
+#include "segue/base.h"
+#include "segue/decode.h"
 #include "segue/detail/range.h"
-#include "segue/errmsg.h"
 #include "segue/gen/machines.h"
 #include "segue/gen/tables.h"
-#include "segue/validate.h"
 
 static void print_value(struct seguei_out *out, const struct segue_segment_desc *segment,
 			const struct segue_field_desc *field, uint64_t value)

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "segue/bytes.h"
+#include "segue/detail/bytes.h"
 #include "segue/gen/tables.h"
 
 /* Formats nest (a 128-byte CQE holds one of 64). Deeper levels are printed as bytes. */

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "segue/decode.h"
-#include "segue/desc.h"
+#include "segue/tables.h"
 
 struct segue_control_desc;
 

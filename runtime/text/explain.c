@@ -7,10 +7,11 @@
 #include <stdio.h>
 
 #include "runtime/text/explain.h"
-#include "segue/desc.h"
 #include "segue/detail/build.h"
 #include "segue/gen/segments.h"
 #include "segue/gen/tables.h"
+#include "segue/mkey.h"
+#include "segue/tables.h"
 
 /* Text that is cut at the end of its buffer, and counted beyond. */
 struct text {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Checks of queue pair transitions: states, required attributes and allowed ones. */
-#include "segue/transport.h"
+#include "segue/tables.h"
 
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "segue/desc.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/transports.h"
+#include "segue/tables.h"
 
 /* A sentence under construction. Text that does not fit is left out. */
 struct text {

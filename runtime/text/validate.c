@@ -9,7 +9,7 @@
  * Each is tried, and the one that fits furthest is reported. codegen/check proves that no bytes can
  * be two of them.
  */
-#include "segue/validate.h"
+#include "segue/decode.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #ifndef SEGUEI_WALK_H
 #define SEGUEI_WALK_H
 
-#include "segue/validate.h"
+#include "segue/decode.h"
 
 #ifdef __cplusplus
 extern "C" {

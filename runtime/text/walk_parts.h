@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "segue/decode.h"
 #include "segue/gen/machines.h"
-#include "segue/validate.h"
 
 /* A walk under way. */
 struct walk {

@@ -16,7 +16,7 @@
 
 #include "runtime/object/cq/cq.h"
 #include "runtime/verbs/layer.h"
-#include "segue/cq_object.h"
+#include "segue/cq.h"
 #include "segue/pd.h"
 #include "segue/verbs.h"
 

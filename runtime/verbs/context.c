@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "runtime/verbs/layer.h"
+#include "segue/base.h"
 #include "segue/device.h"
-#include "segue/errmsg.h"
 #include "segue/verbs.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

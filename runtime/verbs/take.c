@@ -16,7 +16,7 @@
 #include "runtime/object/qp/qp.h"
 #include "runtime/verbs/layer.h"
 #include "runtime/verbs/send.h"
-#include "segue/cq_object.h"
+#include "segue/cq.h"
 #include "segue/device.h"
 #include "segue/pd.h"
 #include "segue/qp.h"

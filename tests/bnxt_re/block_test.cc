@@ -8,13 +8,12 @@
 #include <string>
 
 #define SEGUE_CONSTANTS 0 /* values that no field takes are given here, too */
+#include "segue/base.h"
 #include "segue/decode.h"
-#include "segue/errmsg.h"
 #include "segue/gen/builders.h"
 #include "segue/gen/machines.h"
 #include "segue/gen/rings.h"
 #include "segue/gen/tables.h"
-#include "segue/validate.h"
 #include "tests/providers/shown.h"
 
 namespace

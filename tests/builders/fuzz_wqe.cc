@@ -11,8 +11,8 @@
 #include <cstring>
 #include <memory>
 
+#include "segue/decode.h"
 #include "segue/gen/machines.h"
-#include "segue/validate.h"
 #include "tests/builders/json.h"
 
 static void Require(bool condition, const char *what)

@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
+#include "segue/decode.h"
 #include "segue/gen/machines.h"
-#include "segue/validate.h"
 #include "tests/builders/oracle.h"
 #include "tests/seed/seed.h"
 #include "tests/segments/bytes_test.h"

@@ -6,10 +6,10 @@
 #include <string>
 
 #define SEGUE_CONSTANTS 0 /* values that no field takes are given here, too */
-#include "segue/access.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
+#include "segue/decode.h"
 #include "segue/gen/builders.h"
-#include "segue/validate.h"
+#include "segue/mr.h"
 #include "tests/builders/small_ring.h"
 
 namespace {

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "segue/machine.h"
+#include "segue/tables.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -16,7 +16,7 @@ extern "C" {
 #include "runtime/text/decode.h"
 #include "runtime/text/walk.h"
 }
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/builders.h"
 #include "segue/gen/tables.h"
 #include "tests/builders/json.h"

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "segue/errmsg.h"
+#include "segue/base.h"
+#include "segue/decode.h"
 #include "segue/gen/builders.h"
-#include "segue/validate.h"
 
 #define BLOCKS 16
 

@@ -2,9 +2,9 @@
 // For programs that use GoogleTest and the library.
 #include "first_gtest.h"
 
-#include "segue/cq_object.h"
+#include "segue/base.h"
+#include "segue/cq.h"
 #include "segue/device.h"
-#include "segue/errmsg.h"
 #include "segue/gen/builders.h"
 #include "segue/mr.h"
 #include "segue/pd.h"

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <vector>
 
-#include "segue/dm.h"
+#include "segue/mr.h"
 #include "segue/segue.hpp"
 
 namespace {

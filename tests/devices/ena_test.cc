@@ -8,7 +8,7 @@
 #include <cstring>
 #include <vector>
 
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/builders.h"
 #include "segue/gen/machines.h"
 #include "segue/gen/rings.h"

@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-#include "segue/bytes.h"
+#include "segue/detail/bytes.h"
 #include "segue/gen/builders.h"
 #include "segue/gen/cqes.h"
 #include "segue/gen/machines.h"

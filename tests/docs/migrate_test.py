@@ -37,7 +37,8 @@ class Migrate(unittest.TestCase):
         self.assertEqual([], [new for _, new in self.renames if new not in there])
         again = {new for _, new in self.renames} | {"segue_cq_poll_payload"}  # which is still there
         self.assertEqual([], [old for old, _ in self.renames if old in there and old not in again])
-        for _, new in self.headers:
+        for old, new in self.headers:
+            self.assertFalse((Path("include/segue") / f"{old}.h").exists(), old)
             self.assertTrue((Path("include/segue") / new).exists() or (GENERATED / "segue" / new).exists(), new)
 
     def test_a_new_name_is_not_renamed_again(self) -> None:

@@ -13,12 +13,12 @@
 #include <random>
 #include <vector>
 
-#include "segue/errmsg.h"
+#include "segue/base.h"
+#include "segue/decode.h"
 #include "segue/gen/builders.h"
 #include "segue/gen/cqes.h"
 #include "segue/gen/machines.h"
 #include "segue/gen/tables.h"
-#include "segue/validate.h"
 #include "tests/efa/libefa.h"
 #include "tests/seed/seed.h"
 

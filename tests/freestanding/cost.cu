@@ -10,8 +10,8 @@
 
 #include "segue/gen/builders.h"
 /* behind what it goes with */
-#include "segue/alone.h"
 #include "segue/detail/unit.h"
+#include "segue/freestanding.h"
 #include "segue/gpu/queue.h"
 
 #define WHERE uint64_t raddr, uint32_t rkey, uint64_t laddr, uint32_t lkey, uint32_t bytes

@@ -39,7 +39,7 @@ WHOLE = """#include "tests/freestanding/device_code.h"
 #define SEGUE_FUNCTION static inline __device__ __attribute__((used))
 #define SEGUE_FREESTANDING __device__ __attribute__((used))
 #include "segue/gen/%s"
-#include "segue/alone.h"
+#include "segue/freestanding.h"
 """
 
 

@@ -11,7 +11,7 @@
 
 #include "tests/freestanding/polls.h"
 /* behind what it goes with */
-#include "segue/alone.h"
+#include "segue/freestanding.h"
 
 __global__ void posts_kernel(struct posts *posts)
 {

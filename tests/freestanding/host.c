@@ -12,7 +12,7 @@
 
 #include "tests/freestanding/polls.h"
 /* behind what it goes with */
-#include "segue/alone.h"
+#include "segue/freestanding.h"
 
 void *posts_memory(size_t bytes)
 {

@@ -9,7 +9,7 @@
 #include <string>
 
 #define SEGUE_CONSTANTS 0 /* values that no field takes are given here, too */
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/builders.h"
 #include "segue/gen/cqes.h"
 #include "segue/gen/machines.h"

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "segue/base.h"
 #include "segue/device.h"
-#include "segue/errmsg.h"
 #include "segue/gen/builders.h"
 #include "segue/mr.h"
 

@@ -4,7 +4,7 @@
 #include "app.h"
 
 #include "segue/ah.h"
-#include "segue/cq_object.h"
+#include "segue/cq.h"
 #include "segue/decode.h"
 #include "segue/endpoint.h"
 #include "segue/explain.h"
@@ -12,8 +12,7 @@
 #include "segue/gen/machines.h"
 #include "segue/gen/transports.h"
 #include "segue/pool.h"
-#include "segue/srq_object.h"
-#include "segue/validate.h"
+#include "segue/srq.h"
 
 int read_back(const void *wqe, size_t len)
 {

@@ -196,8 +196,8 @@ class Package(unittest.TestCase):
         self.compile(["cc", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", *self.pkg_config("--cflags"), *sources])
 
     def test_what_needs_another_library_is_not_there(self) -> None:
-        """segue/cm.h is installed with libsegue_rdmacm.a."""
-        self.assertFalse((self.prefix / "include/segue/cm.h").exists())
+        """segue/rdmacm.h is installed with libsegue_rdmacm.a."""
+        self.assertFalse((self.prefix / "include/segue/rdmacm.h").exists())
 
     def test_an_installation_replaces_an_earlier_one(self) -> None:
         prefix = Path(self.scratch, "again")

@@ -2,8 +2,8 @@
 /* Who started this, and with how many. */
 #include <stdio.h>
 
-#include "segue/errmsg.h"
-#include "segue/world.h"
+#include "segue/base.h"
+#include "segue/peers/world.h"
 
 int main(void)
 {

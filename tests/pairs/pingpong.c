@@ -16,7 +16,7 @@
 #include "segue/mr.h"
 #include "segue/path.h"
 #include "segue/pd.h"
-#include "segue/srq_object.h"
+#include "segue/srq.h"
 #include "tests/pairs/rendezvous.h"
 
 #define RECEIVES   16u

@@ -11,9 +11,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "segue/cq_object.h"
-#include "segue/deadline.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
+#include "segue/cq.h"
 #include "segue/explain.h"
 #include "segue/qp.h"
 

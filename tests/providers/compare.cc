@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "segue/errmsg.h"
-#include "segue/validate.h"
+#include "segue/base.h"
+#include "segue/decode.h"
 #include "tests/seed/seed.h"
 
 namespace providers

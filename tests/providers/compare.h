@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <random>
 
-#include "segue/machine.h"
+#include "segue/tables.h"
 #include "tests/providers/provider.h"
 
 namespace providers

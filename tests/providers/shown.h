@@ -7,7 +7,6 @@
 
 #include "segue/decode.h"
 #include "segue/gen/machines.h"
-#include "segue/validate.h"
 
 inline std::string Judged(const segue_machine *machine, const uint8_t *bytes, uint32_t size)
 {

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "segue/gen/machines.h"
-#include "segue/machine.h"
+#include "segue/tables.h"
 #include "tests/requests/offers.h"
 #include "tests/requests/oracles.h"
 

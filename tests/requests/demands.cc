@@ -4,7 +4,7 @@
 #include <set>
 
 #include "segue/gen/machines.h"
-#include "segue/machine.h"
+#include "segue/tables.h"
 
 namespace requests {
 namespace {

@@ -3,7 +3,7 @@
 #ifndef SEGUE_TESTS_REQUESTS_FRAMES_H
 #define SEGUE_TESTS_REQUESTS_FRAMES_H
 
-#include "segue/flow.h"
+#include "segue/raw_packet.h"
 #include "tests/requests/internet.h"
 #include "tests/requests/transports.h"
 

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "segue/bytes.h"
+#include "segue/detail/bytes.h"
 
 namespace requests {
 

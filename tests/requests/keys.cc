@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+#include "segue/mkey.h"
 #include "tests/requests/keys.h"
 
 namespace requests {

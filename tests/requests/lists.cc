@@ -8,7 +8,7 @@ const std::vector<Besides> besides = {
 	{"time stamps",
 	 {"dci", "raw_packet", "rc", "uc", "ud", "xrc_initiator"},
 	 "a receive queue's are those of the queue pair in front of it",
-	 "[clock.h](../../include/segue/clock.h)"},
+	 "[device.h](../../include/segue/device.h)"},
 };
 
 const std::vector<Example> examples = {

@@ -10,7 +10,7 @@ extern "C" {
 }
 #include "segue/gen/machines.h"
 #include "segue/gen/segments.h"
-#include "segue/machine.h"
+#include "segue/tables.h"
 
 namespace requests {
 namespace {

@@ -8,8 +8,8 @@ extern "C" {
 #include "runtime/text/decode.h"
 }
 #include "runtime/text/walk.h"
-#include "segue/machine.h"
-#include "segue/validate.h"
+#include "segue/decode.h"
+#include "segue/tables.h"
 
 namespace requests {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "segue/desc.h"
+#include "segue/tables.h"
 
 struct ibv_ah;
 struct segue_machine;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Requests as bytes: carried out like others, round the end of the ring too, or refused by the byte
 // that is wrong.
-#include "segue/raw.h"
+#include "segue/qp.h"
 #include "tests/requests/rig.h"
 
 namespace requests {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Atomics: the model is plain arithmetic on the word, the rest of the memory stays as it is.
-#include "segue/bytes.h"
+#include "segue/detail/bytes.h"
 #include "tests/requests/transports.h"
 #include "tests/requests/words.h"
 

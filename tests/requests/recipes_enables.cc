@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // A queue that lets another one go on: what is posted there moves no data before.
-#include "segue/can.h"
+#include "segue/qp.h"
 #include "tests/requests/refused.h"
 
 namespace requests {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Raw packet queues: whole Ethernet frames, steered by their destination.
 #include "segue/device.h"
-#include "segue/raw.h"
+#include "segue/qp.h"
 #include "tests/requests/frames.h"
 #include "tests/requests/internet.h"
 #include "tests/requests/refused.h"

@@ -2,8 +2,8 @@
 // Keys of several pieces, listed or walked in turn, plain, signed, encrypted or both. A peer writes
 // through the key: what then lies in memory is what libcrypto and ISA-L make of it. Then it reads
 // back what it has written.
-#include "segue/bytes.h"
-#include "segue/protect.h"
+#include "segue/detail/bytes.h"
+#include "segue/mkey.h"
 #include "tests/requests/keys.h"
 #include "tests/requests/refused.h"
 #include "tests/softhca/sig_oracle.h"

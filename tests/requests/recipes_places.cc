@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Memory that is not the program's: on the device, and none at all.
-#include "segue/dm.h"
+#include "segue/mr.h"
 #include "tests/requests/refused.h"
 
 namespace requests {

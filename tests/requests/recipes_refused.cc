@@ -2,7 +2,7 @@
 // One wrong thing per request and queue: the device answers with the syndrome for it, Segue with a
 // sentence, and no memory has changed.
 #define SEGUE_CONSTANTS 0 /* values that no field takes are given here, too */
-#include "segue/protect.h"
+#include "segue/mkey.h"
 #include "tests/requests/refused.h"
 
 namespace requests {

@@ -3,7 +3,7 @@
 // libmlx5 reads the same out of the same CQE.
 #include <infiniband/mlx5dv.h>
 
-#include "segue/clock.h"
+#include "segue/device.h"
 #include "tests/requests/frames.h"
 #include "tests/requests/refused.h"
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Striding receives: several frames share a buffer, and one that does not fit into the rest of it
 // begins the next.
-#include "segue/flow.h"
-#include "segue/striding.h"
+#include "segue/raw_packet.h"
 #include "tests/requests/next_of.h"
 #include "tests/requests/refused.h"
 

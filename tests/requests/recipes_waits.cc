@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Requests that hold a send queue, and the one that does nothing.
-#include "segue/bytes.h"
+#include "segue/detail/bytes.h"
 #include "tests/requests/transports.h"
 
 namespace requests {

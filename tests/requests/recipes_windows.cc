@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Memory windows. What a window lets do is seen by a peer that writes through it, or by the next
 // bind where no peer can reach it.
-#include "segue/window.h"
+#include "segue/qp.h"
 #include "tests/requests/keys.h"
 #include "tests/requests/transports.h"
 

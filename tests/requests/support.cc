@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // What segue_qp_supports() says of each request and type agrees with what was carried out.
-#include "segue/can.h"
-#include "segue/umr.h"
+#include "segue/mkey.h"
+#include "segue/qp.h"
 #include "tests/requests/coverage.h"
 #include "tests/runtime/control/fixture.h"
 

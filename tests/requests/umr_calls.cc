@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Keys made by one call: what they name, that their requests are those of the builders, and what is
 // refused before anything is posted.
-#include "segue/raw.h"
-#include "segue/umr.h"
-#include "segue/validate.h"
+#include "segue/decode.h"
+#include "segue/mkey.h"
+#include "segue/qp.h"
 #include "tests/requests/keys.h"
 #include "tests/requests/transports.h"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/builders.h"
 #include "tests/runtime/plain_queue.h"
 #include "tests/seed/dice.h"

@@ -8,7 +8,7 @@
 
 #include "runtime/object/device/uar.h"
 #include "runtime/ring/uar.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/builders.h"
 
 #define BLOCKS 16

@@ -9,10 +9,10 @@
 #include <cstring>
 #include <thread>
 
+#include "segue/base.h"
 #include "segue/cq.h"
-#include "segue/errmsg.h"
 #include "segue/gen/builders.h"
-#include "segue/share.h"
+#include "segue/lock.h"
 
 static_assert(SEGUE_CHECKED == 1, "this test is of checked builds");
 

@@ -7,7 +7,7 @@
 #include <thread>
 
 #define SEGUE_CONSTANTS 0 /* values that no field takes are given here, too */
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/patterns.h"
 
 static_assert(SEGUE_CHECKED == 1, "this test is of checked builds");

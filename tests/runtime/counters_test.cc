@@ -9,7 +9,7 @@
 #include <memory>
 #include <string>
 
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/builders.h"
 #include "segue/gen/patterns.h"
 

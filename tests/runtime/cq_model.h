@@ -18,9 +18,9 @@
 #include <string>
 #include <vector>
 
+#include "segue/base.h"
 #include "segue/cq.h"
 #include "segue/detail/cq_payload.h"
-#include "segue/errmsg.h"
 #include "segue/gen/builders.h"
 #include "tests/seed/dice.h"
 #include "tests/seed/seed.h"

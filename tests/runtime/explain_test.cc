@@ -7,7 +7,7 @@
 #include <cstring>
 #include <string>
 
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/builders.h"
 #include "segue/gen/tables.h"
 

@@ -9,7 +9,7 @@
 #include <cstdint>
 
 #define SEGUE_CONSTANTS 0 /* values that no field takes are given here, too */
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/builders.h"
 
 namespace

@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/builders.h"
 #include "tests/runtime/libmlx5_wr.h"
 #include "tests/seed/dice.h"

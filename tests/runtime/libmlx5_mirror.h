@@ -15,8 +15,8 @@
 #include <ostream>
 #include <vector>
 
+#include "segue/base.h"
 #include "segue/cq.h"
-#include "segue/errmsg.h"
 #include "segue/gen/builders.h"
 #include "segue/verbs.h"
 #include "tests/runtime/libmlx5.h"

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/builders.h"
 #include "tests/runtime/libmlx5.h"
 #include "tests/seed/dice.h"

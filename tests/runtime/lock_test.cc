@@ -2,7 +2,7 @@
 // Queues of several threads, over plain memory and a device that is a thread: split among one that
 // posts and one that polls, or shared behind a lock. Run as it is, and below ThreadSanitizer, which
 // is not told of what the device does, as it would not be of a card.
-#include "segue/share.h"
+#include "segue/lock.h"
 
 #include <sched.h>
 
@@ -14,7 +14,7 @@
 #include <thread>
 #include <vector>
 
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/builders.h"
 
 namespace

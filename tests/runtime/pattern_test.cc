@@ -8,7 +8,7 @@
 #include <string>
 #include <type_traits>
 
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/patterns.h"
 #include "tests/runtime/plain_queue.h"
 #include "tests/seed/dice.h"

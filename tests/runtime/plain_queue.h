@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <gtest/gtest.h>
 
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/sq.h"
 
 constexpr uint32_t kBlocks = 32, kUnits = 16;

@@ -14,7 +14,7 @@
 #include <vector>
 
 #define SEGUE_CONSTANTS 0 /* values that no field takes are given here, too */
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/builders.h"
 #include "tests/runtime/ring_dice.h"
 

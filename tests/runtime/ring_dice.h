@@ -8,7 +8,7 @@
 #include <cstring>
 #include <vector>
 
-#include "segue/bytes.h"
+#include "segue/detail/bytes.h"
 #include "tests/seed/dice.h"
 #include "tests/seed/seed.h"
 

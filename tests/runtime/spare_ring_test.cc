@@ -10,9 +10,9 @@
 #include <memory>
 #include <vector>
 
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/builders.h"
-#include "segue/share.h"
+#include "segue/lock.h"
 #include "tests/runtime/ring_dice.h"
 
 namespace

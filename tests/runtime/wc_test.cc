@@ -7,12 +7,11 @@
 #include <gtest/gtest.h>
 #include <vector>
 
+#include "segue/base.h"
 #include "segue/cq.h"
 #include "segue/detail/cq_payload.h"
-#include "segue/errmsg.h"
 #include "segue/explain.h"
 #include "segue/gen/builders.h"
-#include "segue/version.h"
 
 namespace
 {

@@ -20,8 +20,8 @@ COMPILERS = [
     ["clang++", "-std=c++17", "-Wold-style-cast"],
 ]
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Wsign-conversion", "-Wcast-align", "-Winvalid-pch", "-Werror"]
-# segue/alone.h is for programs that declare functions otherwise: tests/freestanding
-GOES_WITH_OTHERS = ["segue/alone.h", "segue/detail/begin.h", "segue/detail/end.h"]
+# segue/freestanding.h is for programs that declare functions otherwise: tests/freestanding
+GOES_WITH_OTHERS = ["segue/freestanding.h", "segue/detail/begin.h", "segue/detail/end.h"]
 LARGE = ["segue/cq.h", "segue/gen/put.h"]  # most of what others take that include them
 
 

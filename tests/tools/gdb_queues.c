@@ -4,9 +4,9 @@
 #include <infiniband/mlx5dv.h>
 #include <stdint.h>
 
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/builders.h"
-#include "segue/multi_channel.h"
+#include "segue/peers/multi_channel.h"
 
 #define ENTRIES 8
 #define STRIDE	32

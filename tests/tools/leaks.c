@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "segue/cq_object.h"
+#include "segue/base.h"
+#include "segue/cq.h"
 #include "segue/device.h"
-#include "segue/errmsg.h"
 #include "segue/pd.h"
 #include "segue/pool.h"
 #include "segue/qp.h"

@@ -10,8 +10,8 @@
 #include <algorithm>
 #include <string>
 
+#include "segue/base.h"
 #include "segue/cq.h"
-#include "segue/errmsg.h"
 #include "segue/gen/builders.h"
 #include "tests/seed/dice.h"
 #include "tests/seed/seed.h"

@@ -30,8 +30,8 @@ LABEL = re.compile(r"label %(\w+)")
 # What programs call in line, as functions.
 CALLERS = """
 #include "segue/cq.h"
-#include "segue/cq_array.h"
-#include "segue/cq_next.h"
+#include "segue/cq.h"
+#include "segue/cq.h"
 #include "segue/detail/cq_payload.h"
 int next_poll(struct segue_cq *cq, struct segue_wc *wc) { return segue_cq_next_poll(cq, wc); }
 int start_poll(struct segue_cq *cq, struct segue_wc *wc) { return segue_cq_start_poll(cq, wc); }

@@ -9,8 +9,8 @@
 
 #include <cstring>
 
+#include "segue/base.h"
 #include "segue/cq.h"
-#include "segue/errmsg.h"
 #include "segue/gen/builders.h"
 #include "tests/seed/dice.h"
 #include "tests/seed/seed.h"

@@ -6,7 +6,7 @@
 
 #include <endian.h>
 
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/builders.h"
 #include "tests/seed/dice.h"
 #include "tests/seed/seed.h"

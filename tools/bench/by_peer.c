@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/peers.h"
 
 #define ENTRIES	 4096u

@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "segue/cq_object.h"
+#include "segue/base.h"
+#include "segue/cq.h"
 #include "segue/device.h"
-#include "segue/errmsg.h"
 #include "segue/gen/enums.h"
 #include "segue/path.h"
 #include "segue/pd.h"

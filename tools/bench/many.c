@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "segue/base.h"
 #include "segue/cq.h"
-#include "segue/errmsg.h"
 #include "segue/gen/builders.h"
 
 #define ENTRIES	 4096u

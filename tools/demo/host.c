@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "segue/errmsg.h"
+#include "segue/base.h"
+#include "segue/peers/exchange.h"
 
 #define WAIT_MS	    60000
 #define ACK_TIMEOUT 18 /* 4.096 us * 2^18 is a second: waiting for a processor is not death */

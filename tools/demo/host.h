@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#include "segue/cq_object.h"
+#include "segue/cq.h"
 #include "segue/device.h"
 #include "segue/endpoint.h"
 #include "segue/path.h"

@@ -12,11 +12,10 @@
 #include <unistd.h>
 
 #include "host.h"
-#include "segue/bytes.h"
 #include "segue/explain.h"
 #include "segue/gen/builders.h"
 #include "segue/pool.h"
-#include "segue/srq_object.h"
+#include "segue/srq.h"
 
 #define MESSAGE 64u /* bytes at most: a number and a text */
 #define NUMBER	4u

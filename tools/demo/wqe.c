@@ -8,10 +8,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "segue/errmsg.h"
+#include "segue/base.h"
+#include "segue/decode.h"
 #include "segue/gen/builders.h"
 #include "segue/gen/machines.h"
-#include "segue/validate.h"
 
 #define BLOCKS 16
 

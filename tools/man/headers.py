@@ -107,10 +107,20 @@ def paragraphs(lines: list[str]) -> list[str]:
 
 
 def overview(text: str) -> Overview:
+    return overview_of(first_comment(text))
+
+
+def sections(text: str) -> list[Overview]:
+    """Comments on a part of a header, which have labels as its first one."""
+    own = first_comment(text)
+    return [overview_of(c) for c in COMMENT.findall(text) if re.search(r"^ \* Owner:", c, re.MULTILINE) and c != own]
+
+
+def overview_of(comment: str) -> Overview:
     made = Overview()
     body: list[str] = []
     label = ""
-    for line in lines_of(first_comment(text)):
+    for line in lines_of(comment):
         begins = next((one for one in LABELS if line.startswith(one)), "")
         if begins:
             label = begins

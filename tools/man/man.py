@@ -18,7 +18,8 @@ from tools.man import examples, headers, reference
 from tools.man.mdoc import argument, escape, flow, literal, wrapped
 
 # Headers below segue/detail/ have no page. What they declare for programs stands on the page of a header that has it.
-DETAIL = {"commit": "sq", "count": "counters", "cq_payload": "cq", "mmio": "sq", "step": "sq", "unit": "alone"}  # others: segue.h
+DETAIL = {"commit": "sq", "count": "counters", "cq_array": "cq", "cq_next": "cq", "cq_payload": "cq", "cq_poll": "cq", "mmio": "sq", "peers": "peers/multi_channel",
+          "step": "sq", "unit": "freestanding"}  # others: segue.h
 STATE = re.compile(r"_(?:wants|may_take)_|_complete$")
 
 
@@ -135,7 +136,7 @@ def page(name: str, section: str, date: str, version: str) -> list[str]:
 
 def neighbours(text: str, names: list[str], calls: set[str]) -> list[str]:
     """The pages of the headers that this one includes, and of calls that its first comment names."""
-    included = {"segue_" + stem for stem in re.findall(r'#include "segue/(\w+)\.h"', text)}
+    included = {"segue_" + stem.replace("/", "_") for stem in re.findall(r'#include "segue/([\w/]+)\.h"', text)}
     named = set(re.findall(r"\b(segue_\w+)\(\)", headers.first_comment(text))) & calls
     return [name for name in names if name in included] + sorted(named - {f.name for f in headers.functions("", text)})
 
@@ -162,6 +163,10 @@ def header_page(header: Path, text: str, near: list[str], known: list[examples.E
     out.append(".Sh DESCRIPTION")
     for number, paragraph in enumerate([view.title + ".", *view.paragraphs]):
         out += ([".Pp"] if number else []) + flow(paragraph)
+    for part in headers.sections(text):
+        out += [f".Ss {argument(short(part.title))}", *flow(part.title + ".")]
+        for paragraph in [*part.paragraphs, *(f"{label} {said}" for label, said in part.labels.items())]:
+            out += [".Pp", *flow(paragraph)]
     for group in shared(functions):
         out += [".Ss " + argument(" and ".join(f.name + "()" for f in group)), *described(group[0])]
     for kind in kinds:
@@ -343,7 +348,7 @@ def main() -> None:
     parser.add_argument("headers", type=Path, nargs="+")
     options = parser.parse_args()
     texts = {h: h.read_text(encoding="utf-8") for h in options.headers}
-    for header in [h for h in texts if h.parent.name == "detail"]:
+    for header in [h for h in texts if "detail" in h.parts]:
         owner = next(h for h in texts if below(h) == DETAIL.get(header.stem, "segue") + ".h")
         texts[owner] += "\n" + texts.pop(header)
     documented = sorted((h for h in texts if headers.functions(h.name, texts[h]) or headers.types(texts[h]) or headers.others(texts[h])), key=name_of)

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "segue/decode.h"
 #include "segue/gen/enums.h"
 #include "segue/gen/machines.h"
-#include "segue/validate.h"
 #include "tools/segue/commands.h"
 #include "tools/segue/dump.h"
 #include "tools/segue/failed.h"

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "segue/base.h"
 #include "segue/device.h"
-#include "segue/errmsg.h"
 #include "tools/segue/commands.h"
 
 #define DEVICES_MAX 64
@@ -57,9 +57,9 @@ static size_t abilities_of(const struct segue_caps *c, bool ethernet, struct abi
 		 "memory must be registered and pinned; see ODP_ENABLED in the firmware's "
 		 "settings"},
 		{"signatures (T10-DIF, CRC)", c->signature,
-		 "keys of segue/protect.h with signatures cannot be made"},
+		 "keys of segue/mkey.h with signatures cannot be made"},
 		{"crypto (AES-XTS)", c->crypto,
-		 "keys of segue/protect.h with encryption cannot be made; the card has no crypto "
+		 "keys of segue/mkey.h with encryption cannot be made; the card has no crypto "
 		 "licence"},
 		{"indirect keys (UMR)", c->umr_max_pieces != 0,
 		 "the kernel offers no DEVX to this user, so keys of UMR cannot be made"},

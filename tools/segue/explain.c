@@ -10,8 +10,8 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "segue/base.h"
 #include "segue/device.h"
-#include "segue/errmsg.h"
 #include "segue/gen/enums.h"
 #include "segue/gen/tables.h"
 #include "segue/gen/transports.h"

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "runtime/text/walk.h"
+#include "segue/decode.h"
 #include "segue/gen/enums.h"
 #include "segue/gen/machines.h"
-#include "segue/validate.h"
 #include "tools/segue/failed.h"
 #include "tools/segue/ring.h"
 #include "tools/segue/wqe.h"

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "segue/machine.h"
+#include "segue/tables.h"
 #include "tools/segue/dump.h"
 
 enum kind { KIND_ANY, KIND_WQE, KIND_CQE, KIND_RING };

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "segue/machine.h"
+#include "segue/tables.h"
 #include "tools/segue/report.h"
 
 #define RECEIVE_STRIDE_MAX 4096

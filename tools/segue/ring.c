@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "segue/decode.h"
 #include "segue/gen/cqes.h"
 #include "segue/gen/enums.h"
 #include "segue/gen/machines.h"
-#include "segue/validate.h"
 #include "tools/segue/dump.h"
 #include "tools/segue/wqe.h"
 

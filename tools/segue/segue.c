@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "segue/version.h"
+#include "segue/base.h"
 #include "tools/segue/commands.h"
 
 static const char *const help =

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "segue/machine.h"
+#include "segue/tables.h"
 #include "tools/segue/report.h"
 
 /* Where bytes come from and what they are to be. */

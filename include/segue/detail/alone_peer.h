@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Functions of the library that posts and polls by peer call, for a program without the library:
- * see segue/alone.h.
+ * see segue/freestanding.h.
  *
  * These serve peers that have queues already. The library alone makes a channel at the first
  * request, finds a DC initiator, repairs a queue and posts receives. If one of these is needed, the
@@ -17,7 +17,7 @@
 
 #include <errno.h>
 
-#include "segue/multi_channel.h"
+#include "segue/peers/multi_channel.h"
 
 #include "segue/detail/begin.h"
 

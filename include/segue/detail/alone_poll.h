@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Functions of the library that polls call, for a program without the library: see segue/alone.h.
+ * Functions of the library that polls call, for a program without the library: see
+ * segue/freestanding.h.
  *
  * These take completions of a queue pair's sends and receives, good and failed, and the end of the
  * ring. Compressed entries, payload in entries, tag lists, striding and shared locked queues need

@@ -16,7 +16,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "segue/bytes.h"
+#include "segue/detail/bytes.h"
 #include "segue/detail/check.h"
 #include "segue/detail/compiler.h"
 #include "segue/detail/range.h"

@@ -25,7 +25,7 @@
 #include <string.h>
 
 #include "segue/detail/compiler.h"
-#include "segue/recv.h"
+#include "segue/rq.h"
 #include "segue/sq.h"
 
 #include "segue/detail/begin.h"

@@ -4,12 +4,12 @@
  *
  * A program that needs another declaration defines it before it includes any header. Code that
  * cannot link the library, such as a GPU's, also defines how the library's functions are declared,
- * and includes those (see segue/alone.h):
+ * and includes those (see segue/freestanding.h):
  *
  *   #define SEGUE_FUNCTION static inline __device__
  *   #define SEGUE_FREESTANDING __device__
  *   #include "segue/gen/builders.h"
- *   #include "segue/alone.h"
+ *   #include "segue/freestanding.h"
  *
  * A compiler of device code then takes segments, builders and rings unchanged.
  */

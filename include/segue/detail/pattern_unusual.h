@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * A pattern's work off the fast path. The library holds these functions. A program without it gets
- * them by segue/alone.h.
+ * them by segue/freestanding.h.
  *
  * Owner: none.
  * Threads: that of the queue.

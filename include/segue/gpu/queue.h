@@ -20,7 +20,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "segue/bytes.h"
+#include "segue/detail/bytes.h"
 #include "segue/detail/unit.h"
 #include "segue/gen/control.h"
 #include "segue/gen/cqes.h"

@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "runtime/ring/cq/geometry.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 struct segue_comp_channel {
 	struct seguei_object object; /* first */

@@ -5,7 +5,7 @@
 #include "runtime/object/cq/entries.h"
 #include "runtime/object/device/device.h"
 #include "runtime/object/device/devx.h"
-#include "segue/cq_object.h"
+#include "segue/cq.h"
 
 struct seguei_cq_object {
 	struct seguei_object object; /* first */

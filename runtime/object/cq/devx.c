@@ -16,7 +16,7 @@
 
 #include "runtime/object/cq/cq.h"
 #include "runtime/object/device/ring_domain.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/enums.h"
 #include "segue/gen/segments.h"
 

@@ -11,7 +11,7 @@
 
 #include "runtime/object/cq/cq.h"
 #include "runtime/ring/split.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 static struct seguei_cq_budget *budget_of(const struct seguei_cq_claim *claim)
 {

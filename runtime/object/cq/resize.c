@@ -17,7 +17,7 @@
 #include "runtime/object/device/ring_domain.h"
 #include "runtime/object/device/uverbs.h"
 #include "runtime/ring/cq/geometry.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 void seguei_cq_free_ring(struct seguei_cq_object *cq)
 {

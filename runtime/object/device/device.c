@@ -12,8 +12,8 @@
 
 #include "runtime/object/device/command.h"
 #include "runtime/object/device/ring_domain.h"
-#include "segue/bytes.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
+#include "segue/detail/bytes.h"
 #include "segue/gen/segments.h"
 
 static uint64_t guid_of(struct ibv_device *device)

@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "runtime/object/device/device.h"
-#include "segue/clock.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
+#include "segue/device.h"
 
 /* Sysfs folder of a device. Source: Documentation/ABI/stable/sysfs-class-infiniband. */
 #define FOLDER "/sys/class/infiniband/%s"

@@ -13,8 +13,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "segue/base.h"
 #include "segue/device.h"
-#include "segue/errmsg.h"
 
 #define NODES	      1024 /* above the limit of every kernel configuration (CONFIG_NODES_SHIFT) */
 #define BITS_OF_LONGS (sizeof(unsigned long) * CHAR_BIT)

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/enums.h"
 #include "segue/mr.h"
 

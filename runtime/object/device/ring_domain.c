@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "runtime/object/tree/lock.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 /* Zeroes the memory, because libmlx5 does not. */
 static void *take(struct ibv_pd *pd, void *context, size_t bytes, size_t align, uint64_t type)

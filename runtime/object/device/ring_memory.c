@@ -15,7 +15,7 @@
 
 #include "runtime/object/device/device.h"
 #include "runtime/object/tree/lock.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 /*
  * Units of allocation: a page for rings, whatever the system's page size, and a cache line for a

@@ -4,7 +4,7 @@
 
 #include <errno.h>
 
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/enums.h"
 
 #define ALL                                                                                \

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "segue/access.h"
+#include "segue/mr.h"
 
 #define SEGUEI_ANYBODY 0xffffffu /* every queue pair, in place of a number of 24 bits */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Device memory: allocation, its memory region, and copies by the CPU. */
 #define _GNU_SOURCE
-#include "segue/dm.h"
+#include "segue/mr.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 #include "runtime/object/device/pd.h"
 #include "runtime/object/memory/access.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/enums.h"
 
 #define WORD 4u /* copies are of whole words. Source: ibv_alloc_dm(3) */

@@ -4,7 +4,7 @@
  * pattern.
  */
 #define _GNU_SOURCE
-#include "segue/umr.h"
+#include "segue/mkey.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -12,7 +12,7 @@
 
 #include "runtime/object/memory/access.h"
 #include "runtime/object/memory/mr.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/builders.h"
 
 /* Units before the list, and the multiple that the list is padded to. */

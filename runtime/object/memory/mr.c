@@ -13,11 +13,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "runtime/object/device/pd.h"
 #include "runtime/object/memory/access.h"
 #include "runtime/object/memory/mr.h"
-#include "runtime/object/device/pd.h"
-#include "segue/bytes.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
+#include "segue/detail/bytes.h"
 #include "segue/gen/enums.h"
 
 #define REMOTE_ACCESS                                                       \

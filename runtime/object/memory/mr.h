@@ -3,6 +3,7 @@
 #define SEGUE_RUNTIME_MR_H
 
 #include "runtime/object/tree/object.h"
+#include "segue/mkey.h"
 #include "segue/mr.h"
 
 extern const struct seguei_kind seguei_mw_kind;

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/object/memory/mr.h"
 #include "runtime/object/device/pd.h"
-#include "segue/errmsg.h"
+#include "runtime/object/memory/mr.h"
+#include "segue/base.h"
+#include "segue/mkey.h"
 #include "segue/mr.h"
-#include "segue/protect.h"
 
 struct segue_mw {
 	struct seguei_object object; /* first */

@@ -15,10 +15,10 @@
 
 #include "runtime/object/device/device.h"
 #include "runtime/object/device/memory.h"
-#include "runtime/object/memory/mr.h"
 #include "runtime/object/device/pd.h"
+#include "runtime/object/memory/mr.h"
 #include "runtime/object/seam/seam.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 #define CACHE_LINE	 64u
 #define BUFFER_BYTES_MAX (INT32_MAX - CACHE_LINE)

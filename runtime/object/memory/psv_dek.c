@@ -4,7 +4,7 @@
  * encryption keys.
  */
 #define _GNU_SOURCE
-#include "segue/protect.h"
+#include "segue/mkey.h"
 
 #include <errno.h>
 #include <infiniband/mlx5dv.h>
@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "runtime/object/device/pd.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/enums.h"
 #include "segue/gen/segments.h"
 

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/object/path/path.h"
 #include "runtime/object/device/pd.h"
-#include "segue/bytes.h"
-#include "segue/errmsg.h"
+#include "runtime/object/path/path.h"
+#include "segue/base.h"
+#include "segue/detail/bytes.h"
 #include "segue/gen/cqes.h"
 #include "segue/gen/enums.h"
 

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/path.h"
 
 #define RNR_TIMER_MAX SEGUE_RNR_TIMER_655_MS

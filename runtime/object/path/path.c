@@ -8,7 +8,7 @@
 
 #include "runtime/object/memory/access.h"
 #include "runtime/object/path/limits.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/enums.h"
 
 #define FLOW_LABEL_MAX 0xfffffu

@@ -6,7 +6,7 @@
 #include <sched.h>
 
 #include "runtime/object/qp/qp.h"
-#include "segue/share.h"
+#include "segue/lock.h"
 
 /* A held lock belongs to the caller. A queue without a lock is never locked. */
 static bool is_locked(const struct segue_cq *cq)

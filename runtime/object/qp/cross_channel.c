@@ -22,7 +22,7 @@
 #include "runtime/object/device/ring_domain.h"
 #include "runtime/object/device/uverbs.h"
 #include "runtime/object/srq/srq.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/segments.h"
 
 #define RECORD_BYTES SEGUEI_BLOCK /* a cache line of its own */

@@ -11,9 +11,9 @@
 #include <sched.h>
 #include <time.h>
 
-#include "runtime/object/qp/qp.h"
 #include "runtime/object/qp/cross_channel.h"
-#include "segue/errmsg.h"
+#include "runtime/object/qp/qp.h"
+#include "segue/base.h"
 
 /* Completions polled between two reads of the clock. */
 #define BATCH 64

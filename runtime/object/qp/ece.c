@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "runtime/object/qp/qp.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 /* Queries libmlx5. */
 static int ask(struct segue_qp *qp, const char *call, struct ibv_ece *ece)

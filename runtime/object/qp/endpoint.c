@@ -9,10 +9,10 @@
 #include <time.h>
 
 #include "runtime/object/device/device.h"
-#include "runtime/object/qp/qp.h"
 #include "runtime/object/path/limits.h"
-#include "segue/bytes.h"
-#include "segue/errmsg.h"
+#include "runtime/object/qp/qp.h"
+#include "segue/base.h"
+#include "segue/detail/bytes.h"
 
 /* "SEGU" */
 #define WIRE_MAGIC   0x53454755u

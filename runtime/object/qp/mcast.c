@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "runtime/object/qp/qp.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/builders.h"
 
 struct segue_mcast {

@@ -16,8 +16,8 @@
 #include "runtime/object/qp/cross_channel.h"
 #include "runtime/object/qp/qp.h"
 #include "runtime/object/srq/srq.h"
+#include "segue/base.h"
 #include "segue/detail/build.h"
-#include "segue/errmsg.h"
 #include "segue/gen/segments.h"
 #include "segue/gen/transports.h"
 

@@ -16,8 +16,8 @@
 #include "runtime/object/srq/srq.h"
 #include "runtime/ring/cq/geometry.h"
 #include "runtime/ring/split.h"
-#include "segue/bytes.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
+#include "segue/detail/bytes.h"
 #include "segue/gen/segments.h"
 #include "segue/gen/transports.h"
 

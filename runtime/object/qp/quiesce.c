@@ -14,8 +14,8 @@
 #include "runtime/object/qp/cross_channel.h"
 #include "runtime/object/qp/qp.h"
 #include "runtime/ring/split.h"
+#include "segue/base.h"
 #include "segue/detail/build.h"
-#include "segue/errmsg.h"
 #include "segue/gen/segments.h"
 
 /* Interval of queries whether a queue pair in SQD is at rest. */

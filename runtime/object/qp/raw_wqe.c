@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Posting of a WQE that the program supplies as bytes, after the validator has accepted it. */
-#include "segue/raw.h"
+#include "segue/qp.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -8,11 +8,11 @@
 
 #include "runtime/object/qp/qp.h"
 #include "runtime/text/walk.h"
-#include "segue/bytes.h"
+#include "segue/base.h"
+#include "segue/decode.h"
+#include "segue/detail/bytes.h"
 #include "segue/detail/commit.h"
-#include "segue/errmsg.h"
 #include "segue/gen/segments.h"
-#include "segue/validate.h"
 
 #define MOST ((size_t)SEGUE_WQE_MAX_UNITS * SEGUE_WQE_UNIT_SIZE)
 

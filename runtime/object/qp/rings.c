@@ -18,10 +18,10 @@
 #include "runtime/object/qp/qp.h"
 #include "runtime/object/srq/srq.h"
 #include "runtime/ring/split.h"
-#include "segue/bytes.h"
+#include "segue/base.h"
 #include "segue/detail/build.h"
-#include "segue/errmsg.h"
-#include "segue/share.h"
+#include "segue/detail/bytes.h"
+#include "segue/lock.h"
 
 /* A ring has at least this many blocks, and this many largest requests. */
 #define RING_BLOCKS_MIN 8u

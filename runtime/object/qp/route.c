@@ -7,7 +7,7 @@
 
 #include "runtime/object/device/device.h"
 #include "runtime/object/qp/cross_channel.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 /*
  * RoCEv2 reserves 0xc000 to 0xffff for senders (rdma-core:libibverbs/verbs.h,

@@ -17,7 +17,7 @@
 #include "runtime/object/qp/cross_channel.h"
 #include "runtime/object/qp/qp.h"
 #include "runtime/ring/cq/geometry.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 uint32_t segue_qp_number(const struct segue_qp *qp)
 {

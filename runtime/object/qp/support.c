@@ -4,16 +4,16 @@
  * request's machine and the device's capabilities.
  */
 #define _GNU_SOURCE
-#include "segue/can.h"
+#include "segue/qp.h"
 
 #include <errno.h>
 #include <stddef.h>
 #include <string.h>
 
 #include "runtime/object/device/device.h"
-#include "runtime/object/qp/qp.h"
 #include "runtime/object/qp/cross_channel.h"
-#include "segue/errmsg.h"
+#include "runtime/object/qp/qp.h"
+#include "segue/base.h"
 #include "segue/gen/enums.h"
 #include "segue/gen/machines.h"
 #include "segue/gen/tables.h"

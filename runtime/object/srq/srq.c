@@ -13,8 +13,8 @@
 #include "runtime/object/device/ring_domain.h"
 #include "runtime/object/tree/lock.h"
 #include "runtime/ring/cq/geometry.h"
-#include "segue/errmsg.h"
-#include "segue/share.h"
+#include "segue/base.h"
+#include "segue/lock.h"
 
 /* As its completion queue knows it. */
 static struct segue_cq_queue receiver(struct seguei_srq_object *srq, void *context)

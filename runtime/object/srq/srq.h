@@ -6,7 +6,7 @@
 #include "runtime/object/device/device.h"
 #include "runtime/object/seam/seam.h"
 #include "runtime/ring/tags.h"
-#include "segue/srq_object.h"
+#include "segue/srq.h"
 
 #define SEGUEI_SRQ_NO_INDEX UINT32_MAX
 

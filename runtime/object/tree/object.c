@@ -13,8 +13,8 @@
 #include <stdlib.h>
 
 #include "runtime/object/tree/lock.h"
+#include "segue/base.h"
 #include "segue/detail/check.h"
-#include "segue/errmsg.h"
 
 /*
  * The memory of closed objects is kept for a while, so that a second close or a use after close is

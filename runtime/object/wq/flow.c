@@ -6,7 +6,7 @@
  * A prefix gives its bits. A rule is a child of its target.
  */
 #define _GNU_SOURCE
-#include "segue/flow.h"
+#include "segue/raw_packet.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -15,12 +15,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/object/wq/flow.h"
 #include "runtime/object/device/device.h"
 #include "runtime/object/qp/qp.h"
-#include "segue/errmsg.h"
-#include "segue/rss.h"
-#include "segue/striding.h"
+#include "runtime/object/wq/flow.h"
+#include "segue/base.h"
+#include "segue/raw_packet.h"
 
 #define VLAN_MAX 0x0fff   /* IEEE 802.1Q */
 #define TAG_MAX	 0xffffffu /* Source: Linux drivers/infiniband/hw/mlx5/fs.c, parse_flow_attr() */

@@ -6,7 +6,7 @@
  * thread.
  */
 #define _GNU_SOURCE
-#include "segue/rss.h"
+#include "segue/raw_packet.h"
 
 #include <errno.h>
 #include <infiniband/verbs.h>
@@ -15,10 +15,10 @@
 #include <string.h>
 
 #include "runtime/object/cq/cq.h"
-#include "runtime/object/wq/flow.h"
 #include "runtime/object/device/pd.h"
+#include "runtime/object/wq/flow.h"
 #include "runtime/object/wq/wq.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 #define IPS	(SEGUE_RSS_SRC_IP | SEGUE_RSS_DST_IP)
 #define PORTS	(SEGUE_RSS_SRC_PORT | SEGUE_RSS_DST_PORT)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Striding receive queues: several frames or messages share a posted buffer. */
 #define _GNU_SOURCE
-#include "segue/striding.h"
+#include "segue/raw_packet.h"
 
 #include <errno.h>
 #include <infiniband/verbs.h>
@@ -9,10 +9,10 @@
 #include <string.h>
 
 #include "runtime/object/cq/cq.h"
-#include "runtime/object/wq/flow.h"
 #include "runtime/object/device/pd.h"
+#include "runtime/object/wq/flow.h"
 #include "runtime/object/wq/wq.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/machines.h"
 
 struct segue_striding {

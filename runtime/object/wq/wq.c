@@ -11,7 +11,7 @@
 #include "runtime/object/cq/cq.h"
 #include "runtime/object/device/pd.h"
 #include "runtime/ring/cq/geometry.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 /* ---- queues ---- */
 

@@ -13,7 +13,7 @@
 #include "runtime/object/tree/object.h"
 #include "runtime/ring/strides.h"
 #include "segue/pd.h"
-#include "segue/recv.h"
+#include "segue/rq.h"
 
 struct ibv_qp;
 struct ibv_rwq_ind_table;

@@ -16,14 +16,14 @@
  *
  * UD has no WRITE. There the number is put into the world, and taken by the peer that it is for.
  */
-#include "segue/barrier.h"
+#include "segue/peers/barrier.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "runtime/peers/channel/multi_channel.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/builders.h"
 #include "segue/gen/peers.h"
 

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "runtime/peers/channel/multi_channel.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 #define ROOM_MIN 64u
 

@@ -17,7 +17,7 @@
 #include "runtime/object/seam/seam.h"
 #include "runtime/peers/channel/multi_channel.h"
 #include "runtime/peers/world/world.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 /*
  * Empty polls in a row, some microseconds, after which a waiting call yields the processor, because

@@ -9,7 +9,7 @@
 
 #include "runtime/object/seam/seam.h"
 #include "runtime/peers/channel/multi_channel.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 /* A process that came in place of another learns the epoch from the survivors. */
 void seguei_learn_epoch(struct segue_multi_channel *multi, uint32_t generation,

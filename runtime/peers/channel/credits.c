@@ -3,12 +3,12 @@
  * Credits. A receiver writes to its peer's memory how many of the peer's messages it has given back
  * in this generation. The number only grows, so a late write is covered by the next one.
  */
-#include "segue/credit.h"
+#include "segue/peers/multi_channel.h"
 
 #include <errno.h>
 
 #include "runtime/peers/channel/multi_channel.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 int seguei_credits_check(const struct segue_multi_channel_options *options)
 {

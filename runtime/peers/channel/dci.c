@@ -19,8 +19,8 @@
 
 #include "runtime/object/seam/seam.h"
 #include "runtime/peers/channel/multi_channel.h"
+#include "segue/base.h"
 #include "segue/detail/build.h"
-#include "segue/errmsg.h"
 
 /*
  * Refusals of other peers in favour of the first one in the list, before that one loses its place.

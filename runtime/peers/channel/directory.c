@@ -11,7 +11,7 @@
 #include <sys/mman.h>
 
 #include "runtime/peers/channel/multi_channel.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 _Static_assert(sizeof(struct seguei_known) <= 64, "peers that are not used take little");
 

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "runtime/peers/channel/multi_channel.h"
-#include "segue/bytes.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
+#include "segue/detail/bytes.h"
 
 #define NOTE_MAGIC 0x53474d31u /* "SGM1" */
 #define PSN_MASK   0xffffffu

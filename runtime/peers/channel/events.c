@@ -7,7 +7,7 @@
 
 #include "runtime/peers/channel/multi_channel.h"
 #include "runtime/peers/world/world.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 int seguei_multi_events_open(struct seguei_multi_more *more)
 {

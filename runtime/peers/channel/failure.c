@@ -9,8 +9,8 @@
 
 #include "runtime/object/seam/seam.h"
 #include "runtime/peers/channel/multi_channel.h"
-#include "segue/credit.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
+#include "segue/peers/multi_channel.h"
 
 /* One in so many receives may be held by datagrams of unknown senders. */
 #define STRANGERS 4

@@ -3,7 +3,7 @@
 #include <errno.h>
 
 #include "runtime/peers/channel/multi_channel.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 /*
  * Waits until nothing is outstanding to the peer, and its messages have been polled: over DC and UD

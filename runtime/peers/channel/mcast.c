@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A multi-channel's datagrams to multicast groups. */
-#include "segue/group.h"
+#include "segue/peers/multi_channel.h"
 
 #include <errno.h>
 
 #include "runtime/peers/channel/multi_channel.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/builders.h"
 
 static int check_over(const struct segue_multi_channel *multi, const char *call)

@@ -2,7 +2,8 @@
 /*
  * Opening, closing and querying multi-channels.
  *
- * A rail is a multi-channel (segue/rails.h). Several queue pairs in one channel would add a choice
+ * A rail is a multi-channel (segue/peers/multi_channel.h). Several queue pairs in one channel would
+ * add a choice
  * to every post and a table to every completion, even with one port. A peer keeps its rail while
  * that rail is up, because requests on two rails have no order. Rails of several devices would need
  * keys of each device, and are left to the program.
@@ -17,7 +18,7 @@
 
 #include "runtime/object/seam/seam.h"
 #include "runtime/peers/channel/multi_channel.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 #define DEFAULT_SEND_WR	     64
 #define DEFAULT_SEND_SGE     4

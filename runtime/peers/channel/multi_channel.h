@@ -5,10 +5,10 @@
 
 #include "runtime/object/seam/seam.h"
 #include "segue/ah.h"
-#include "segue/multi_channel.h"
+#include "segue/peers/channel.h"
+#include "segue/peers/multi_channel.h"
+#include "segue/peers/scope.h"
 #include "segue/qp.h"
-#include "segue/request.h"
-#include "segue/scope.h"
 
 /* Characters of a name. */
 #define SEGUEI_NAME_MAX	    16

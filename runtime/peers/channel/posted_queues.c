@@ -12,7 +12,7 @@
 #include "runtime/object/seam/seam.h"
 #include "runtime/peers/channel/multi_channel.h"
 #include "segue/detail/build.h"
-#include "segue/scope.h"
+#include "segue/peers/scope.h"
 
 #define ROOM_MIN 8u
 

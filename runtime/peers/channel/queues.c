@@ -7,7 +7,7 @@
 
 #include "runtime/object/seam/seam.h"
 #include "runtime/peers/channel/multi_channel.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/builders.h"
 
 /* On demand: number of peers with room in the completion queue before it grows. */

@@ -8,7 +8,7 @@
 
 #include "runtime/object/seam/seam.h"
 #include "runtime/peers/channel/multi_channel.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 /* Receives are posted again by eighths of their number, so seven eighths must suffice. */
 #define BATCHES 8

@@ -3,16 +3,16 @@
  * The library's own requests. Each has a place in a table. Its wr_id contains the place and a
  * number, so a completion finds the waiting call, or none if the request was abandoned.
  */
-#include "segue/request.h"
+#include "segue/peers/channel.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "runtime/peers/channel/multi_channel.h"
-#include "segue/credit.h"
-#include "segue/errmsg.h"
-#include "segue/piece.h"
+#include "segue/base.h"
+#include "segue/peers/multi_channel.h"
+#include "segue/peers/post.h"
 
 /* wr_id: SEGUE_WR_ID_LIMIT in the upper 12 bits, then a number, then the place in the table. */
 #define PLACE_BITS 24u

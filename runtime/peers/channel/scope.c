@@ -7,7 +7,7 @@
  * A scope ends with nothing in flight. If it ended at a time-out alone, the device could still
  * write to a stack frame that no longer exists.
  */
-#include "segue/scope.h"
+#include "segue/peers/scope.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
 #include "runtime/object/seam/seam.h"
 #include "runtime/peers/channel/multi_channel.h"
 #include "runtime/peers/world/world.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 /* Time limit of a flush. The device only has to write completions. */
 #define FLUSH_MS 5000

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "runtime/peers/channel/multi_channel.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 static uint32_t slot_of(const struct seguei_multi_more *more, uint32_t qpn)
 {

@@ -6,9 +6,9 @@
 
 #include "runtime/peers/channel/multi_channel.h"
 #include "runtime/peers/world/world.h"
-#include "segue/credit.h"
-#include "segue/errmsg.h"
-#include "segue/fan.h"
+#include "segue/base.h"
+#include "segue/peers/fan.h"
+#include "segue/peers/multi_channel.h"
 
 struct gathering {
 	const struct segue_fan *fan;

@@ -14,7 +14,7 @@
 
 #include "runtime/peers/channel/multi_channel.h"
 #include "runtime/peers/world/world.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 struct attempt {
 	struct segue_multi_channel *multi;

@@ -7,9 +7,10 @@
 #include <errno.h>
 #include <poll.h>
 
-#include "runtime/peers/channel/multi_channel.h"
 #include "runtime/base/socket.h"
-#include "segue/errmsg.h"
+#include "runtime/peers/channel/multi_channel.h"
+#include "segue/base.h"
+#include "segue/peers/exchange.h"
 
 /* Time limit for a caller's proof and its endpoint, whatever the deadline. */
 #define CALL_MS 2000

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "runtime/peers/channel/multi_channel.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 static int key_of(const struct segue_multi_channel *multi, uint32_t life, const char *name,
 		  char key[SEGUE_WORLD_KEY_MAX + 1])

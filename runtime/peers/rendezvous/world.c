@@ -11,8 +11,8 @@
 
 #include "runtime/peers/channel/multi_channel.h"
 #include "runtime/peers/world/world.h"
-#include "segue/bytes.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
+#include "segue/detail/bytes.h"
 
 static void numbers_key(char key[SEGUE_WORLD_KEY_MAX + 1], const struct seguei_multi_more *more,
 			uint32_t life)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* All ranks of a world, with memory and channels, in one call. */
 #define _GNU_SOURCE
-#include "segue/team.h"
+#include "segue/peers/team.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 #include "runtime/peers/channel/multi_channel.h"
 #include "runtime/peers/world/world.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 #define NAME	     "team"   /* name of the multi-channel, if the options have none */
 #define MEMORY	     "memory" /* name of the published memory */

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "runtime/base/socket.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 #define OUT_MIN 512u
 

@@ -13,8 +13,9 @@
 
 #include "runtime/base/socket.h"
 #include "runtime/peers/world/handshake.h"
+#include "segue/base.h"
 #include "segue/endpoint.h"
-#include "segue/errmsg.h"
+#include "segue/peers/exchange.h"
 
 #define RETRY_MS 20
 #define BACKLOG  16

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "runtime/peers/world/world.h"
-#include "segue/bytes.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
+#include "segue/detail/bytes.h"
 
 #define HELLO_MAGIC	0x53475748u /* "SGWH" */
 #define CHALLENGE_MAGIC 0x53475743u /* "SGWC" */

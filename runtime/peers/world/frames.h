@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "runtime/peers/world/token.h"
-#include "segue/world.h"
+#include "segue/peers/world.h"
 
 #define SEGUEI_HELLO_SIZE     96
 #define SEGUEI_CHALLENGE_SIZE 48

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "runtime/peers/world/world.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 /* Duration of one question, between two looks for deaths and returns. */
 #define LOOK_MS	 20

@@ -9,7 +9,7 @@
 #include <sys/socket.h>
 
 #include "runtime/base/socket.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 static int say(int fd, const void *bytes, size_t size)
 {

@@ -6,7 +6,7 @@
 #define SEGUE_RUNTIME_PEERS_WORLD_HANDSHAKE_H
 
 #include "runtime/peers/world/frames.h"
-#include "segue/deadline.h"
+#include "segue/base.h"
 
 /* Time that a caller waits for a connection, and then for the challenge, before it calls again. */
 #define SEGUEI_ASKED_MS 5000

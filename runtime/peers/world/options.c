@@ -7,7 +7,7 @@
 
 #include "runtime/base/socket.h"
 #include "runtime/peers/world/world.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 /* A variable that is set and not empty. */
 static const char *variable(const char *name)

@@ -23,7 +23,7 @@
 
 #include "runtime/peers/world/pmix_abi.h"
 #include "runtime/peers/world/world.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 /*
  * Name that the launchers' libraries have in common. It also finds a library that the program has

@@ -17,7 +17,7 @@
 
 #include "runtime/base/socket.h"
 #include "runtime/peers/world/world.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 /*
  * All ranks call at once, and a caller without room backs off for seconds. The kernel clamps this

@@ -9,11 +9,11 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-#include "runtime/peers/world/world.h"
 #include "runtime/peers/world/connection.h"
-#include "runtime/peers/world/store.h"
 #include "runtime/peers/world/frames.h"
-#include "segue/deadline.h"
+#include "runtime/peers/world/store.h"
+#include "runtime/peers/world/world.h"
+#include "segue/base.h"
 
 /*
  * Places for callers that are not yet members: this number, and one for each missing rank, because

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/peers/world/world.h"
 #include "runtime/peers/world/server.h"
-#include "segue/bytes.h"
-#include "segue/errmsg.h"
+#include "runtime/peers/world/world.h"
+#include "segue/base.h"
+#include "segue/detail/bytes.h"
 
 /* In a FAILED frame: the failed request. */
 #define OF_GET	 0

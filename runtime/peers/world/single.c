@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "runtime/peers/world/world.h"
 #include "runtime/peers/world/store.h"
-#include "segue/errmsg.h"
+#include "runtime/peers/world/world.h"
+#include "segue/base.h"
 
 struct alone {
 	struct segue_world world; /* first */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 #define BUCKETS_MIN 64u
 

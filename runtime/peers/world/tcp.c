@@ -18,9 +18,9 @@
 #include "runtime/peers/world/server.h"
 #include "runtime/peers/world/tcp.h"
 #include "runtime/peers/world/world.h"
-#include "segue/bytes.h"
+#include "segue/base.h"
+#include "segue/detail/bytes.h"
 #include "segue/endpoint.h"
-#include "segue/errmsg.h"
 
 #define RETRY_MS 20
 

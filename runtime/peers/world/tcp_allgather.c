@@ -10,8 +10,9 @@
 #include "runtime/base/socket.h"
 #include "runtime/peers/world/tcp.h"
 #include "runtime/peers/world/tree.h"
+#include "segue/base.h"
 #include "segue/endpoint.h"
-#include "segue/errmsg.h"
+#include "segue/peers/exchange.h"
 
 /* Address of a rank that others connect to: "PORT ADDRESS", put before the fence. */
 #define TREE_KEY "segue/tree"

@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 #define PATH_SIZE 512
 

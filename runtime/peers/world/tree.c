@@ -19,8 +19,8 @@
 
 #include "runtime/base/socket.h"
 #include "runtime/peers/world/handshake.h"
-#include "segue/bytes.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
+#include "segue/detail/bytes.h"
 
 #define BACKLOG	    64
 #define RETRY_MS    20

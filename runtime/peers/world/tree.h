@@ -14,7 +14,7 @@
 #include <stdbool.h>
 
 #include "runtime/peers/world/frames.h"
-#include "segue/deadline.h"
+#include "segue/base.h"
 
 /* Ranks directly below one. */
 #define SEGUEI_TREE_WIDTH 16

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 /* Number of ranks that a sentence names. The others are counted. */
 #define NAMED 8

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "runtime/peers/world/token.h"
-#include "segue/world.h"
+#include "segue/peers/world.h"
 
 struct segue_world;
 

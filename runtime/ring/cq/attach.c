@@ -13,8 +13,8 @@
 #include "runtime/ring/cq/receivers.h"
 #include "runtime/ring/strides.h"
 #include "runtime/ring/tags.h"
+#include "segue/base.h"
 #include "segue/detail/check.h"
-#include "segue/errmsg.h"
 #include "segue/gen/segments.h"
 
 #define ENTRIES_MIN	2u

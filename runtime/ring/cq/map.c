@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#include "segue/bytes.h"
 #include "segue/cq.h"
+#include "segue/detail/bytes.h"
 
 /*
  * Placeholders for missing queues. Nothing is in flight there, so they retire nothing and are never

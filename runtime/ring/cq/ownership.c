@@ -13,10 +13,10 @@
 #include "runtime/ring/cq/map.h"
 #include "runtime/text/walk.h"
 #include "segue/cq.h"
+#include "segue/decode.h"
 #include "segue/detail/build.h"
 #include "segue/pattern.h"
-#include "segue/recv.h"
-#include "segue/validate.h"
+#include "segue/rq.h"
 
 #if SEGUE_CHECKED
 

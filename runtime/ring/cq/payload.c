@@ -6,8 +6,8 @@
 
 #include "runtime/ring/cq/map.h"
 #include "runtime/ring/split.h"
+#include "segue/base.h"
 #include "segue/detail/build.h"
-#include "segue/errmsg.h"
 #include "segue/gen/segments.h"
 
 /* A run of SGEs in a ring that wraps. */

@@ -22,7 +22,7 @@
 
 #include "runtime/ring/cq/geometry.h"
 #include "runtime/ring/cq/map.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 /*
  * The one queue that takes all receives, or NULL. The numbers of other queues do not lead to it,

@@ -26,10 +26,10 @@
 #include "runtime/ring/split.h"
 #include "runtime/ring/strides.h"
 #include "runtime/ring/tags.h"
+#include "segue/base.h"
 #include "segue/cq.h"
 #include "segue/detail/build.h"
 #include "segue/detail/cq_payload.h"
-#include "segue/errmsg.h"
 
 #define STRAY		SEGUEI_CQ_STRAY
 

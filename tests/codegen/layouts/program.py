@@ -16,9 +16,9 @@ HEAD = """\
 #include <stdlib.h>
 #include <string.h>
 
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/builders.h"
-#include "segue/validate.h"
+#include "segue/decode.h"
 
 #define WQE_MAX 4096u
 #ifndef BIND

@@ -83,7 +83,7 @@ class Release(unittest.TestCase):
         shutil.copytree(bazel / "include", tree / "include")
         for folder in ("codegen", "spec", "runtime"):
             shutil.copytree(folder, tree / folder)
-        shutil.copy("include/segue/cm.h", tree / "include/segue")
+        shutil.copy("include/segue/rdmacm.h", tree / "include/segue")
         for name in ("segue.map.in", "segue.pc.in", "segue-device.pc.in", "SegueConfig.cmake.in"):
             shutil.copy(RELEASE / name, tree)
         makefile = (RELEASE / "Makefile").read_text(encoding="utf-8")
@@ -262,7 +262,7 @@ class Release(unittest.TestCase):
 
     def link_with_rdmacm(self, prefix: Path) -> subprocess.CompletedProcess:
         source = self.scratch / "cm.c"
-        source.write_text("#include <segue/cm.h>\nint main(void)\n{\n\treturn !segue_cm_listen;\n}\n", encoding="utf-8")
+        source.write_text("#include <segue/rdmacm.h>\nint main(void)\n{\n\treturn !segue_cm_listen;\n}\n", encoding="utf-8")
         env = {"PKG_CONFIG_PATH": f"{prefix}/lib/pkgconfig"}
         flags = run("pkg-config", "--define-prefix", "--cflags", "--libs", "segue-rdmacm", env=env).stdout.split()
         return run("cc", str(source), "-o", str(self.scratch / "cm"), *flags, f"-I{prefix}/share/segue/include", f"-L{prefix}/lib")

@@ -3,8 +3,7 @@
 // strides that several frames share.
 #include <unistd.h>
 
-#include "segue/flow.h"
-#include "segue/striding.h"
+#include "segue/raw_packet.h"
 #include "tests/requests/internet.h"
 #include "tests/requests/mixed/waits.h"
 #include "tests/requests/next_of.h"

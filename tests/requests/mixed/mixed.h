@@ -20,7 +20,7 @@
 #include <set>
 
 #include "segue/explain.h"
-#include "segue/umr.h"
+#include "segue/mkey.h"
 #include "tests/requests/differ.h"
 #include "tests/requests/mixed/covered.h"
 #include "tests/requests/transports.h"

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "segue/mkey.h"
 #include "tests/seed/seed.h"
 
 namespace requests {

@@ -3,6 +3,7 @@
 #ifndef SEGUE_TESTS_REQUESTS_MIXED_PAIRS_H
 #define SEGUE_TESTS_REQUESTS_MIXED_PAIRS_H
 
+#include "segue/mkey.h"
 #include "tests/requests/mixed/lending.h"
 #include "tests/requests/mixed/waits.h"
 #include "tests/requests/next_of.h"

@@ -4,7 +4,7 @@
  * through them. What lies in memory then is what libcrypto and ISA-L make of it. Now and then a
  * byte of that memory is changed: the device must say so, once, and give the data all the same.
  */
-#include "segue/protect.h"
+#include "segue/mkey.h"
 #include "tests/requests/mixed/pairs.h"
 #include "tests/softhca/sig_oracle.h"
 

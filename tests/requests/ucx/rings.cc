@@ -14,7 +14,7 @@
 #include <set>
 #include <tuple>
 
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/builders.h"
 #include "segue/gen/machines.h"
 #include "tests/requests/posted.h"

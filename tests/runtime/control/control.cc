@@ -2,6 +2,7 @@
 // From device to completed requests over real libibverbs and libmlx5.
 #include <infiniband/mlx5dv.h>
 
+#include "segue/mkey.h"
 #include "tests/runtime/control/fixture.h"
 
 TEST_F(Control, WriteBetweenTwoRcQueuePairs)

@@ -6,7 +6,7 @@
 #include <atomic>
 #include <thread>
 
-#include "segue/share.h"
+#include "segue/lock.h"
 #include "tests/runtime/control/faulty.h"
 
 static std::atomic<bool> asks(false), destroying(false), taken(false);

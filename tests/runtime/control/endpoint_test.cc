@@ -14,8 +14,9 @@
 #include <random>
 #include <thread>
 
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/mr.h"
+#include "segue/peers/exchange.h"
 
 namespace
 {

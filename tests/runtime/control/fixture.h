@@ -11,15 +11,16 @@
 
 #include <vector>
 
-#include "segue/cq_object.h"
+#include "segue/base.h"
+#include "segue/cq.h"
 #include "segue/device.h"
-#include "segue/errmsg.h"
 #include "segue/gen/builders.h"
+#include "segue/mkey.h"
 #include "segue/mr.h"
 #include "segue/path.h"
 #include "segue/pd.h"
 #include "segue/qp.h"
-#include "segue/srq_object.h"
+#include "segue/srq.h"
 
 #define ASSERT_OK(call) ASSERT_EQ(0, (call)) << segue_errmsg()
 #define EXPECT_OK(call) EXPECT_EQ(0, (call)) << segue_errmsg()

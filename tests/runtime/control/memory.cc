@@ -3,7 +3,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "segue/bytes.h"
+#include "segue/detail/bytes.h"
 #include "tests/runtime/control/faulty.h"
 
 namespace

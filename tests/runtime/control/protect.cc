@@ -5,7 +5,7 @@
 
 #include "fixture.h"
 #include "segue/gen/cqes.h"
-#include "segue/protect.h"
+#include "segue/mkey.h"
 
 namespace {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "segue/flow.h"
+#include "segue/raw_packet.h"
 #include "tests/runtime/control/faulty.h"
 
 class Raw : public Faulty {

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "segue/endpoint.h"
+#include "segue/peers/exchange.h"
 #include "tests/runtime/control/faulty.h"
 
 class Processes : public Faulty {

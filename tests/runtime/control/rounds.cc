@@ -3,8 +3,8 @@
 // open, and what is refused is refused by name. usage: rounds [ROUNDS]
 #include <set>
 
+#include "segue/mkey.h"
 #include "segue/pool.h"
-#include "segue/protect.h"
 #include "tests/runtime/control/faulty.h"
 #include "tests/seed/seed.h"
 

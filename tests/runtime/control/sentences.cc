@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // What is said when something fails: who the peer is, and what to do next.
-#include "segue/dm.h"
 #include "segue/endpoint.h"
-#include "segue/umr.h"
+#include "segue/mkey.h"
+#include "segue/mr.h"
 #include "tests/runtime/control/faulty.h"
 
 class Sentences : public Faulty {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <random>
 
-#include "segue/clock.h"
+#include "segue/device.h"
 #include "tests/runtime/control/faulty.h"
 #include "tests/seed/seed.h"
 

@@ -10,10 +10,8 @@
 #include <set>
 #include <tuple>
 
-#include "segue/bytes.h"
-#include "segue/flow.h"
-#include "segue/rss.h"
-#include "segue/striding.h"
+#include "segue/detail/bytes.h"
+#include "segue/raw_packet.h"
 #include "tests/runtime/control/fixture.h"
 
 namespace {
@@ -252,7 +250,7 @@ bool prefix(const Bytes &address, const uint8_t *wanted, uint32_t bits)
 	return true;
 }
 
-// What segue/flow.h says.
+// What segue/raw_packet.h says.
 bool wants(const segue_flow_rule &r, const Frame &f)
 {
 	const uint8_t none[6] = {};

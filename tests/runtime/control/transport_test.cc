@@ -5,7 +5,7 @@
 #include <infiniband/verbs.h>
 #include <string.h>
 
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/enums.h"
 #include "segue/gen/transports.h"
 

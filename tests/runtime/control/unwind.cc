@@ -2,11 +2,10 @@
 // Every command of the device fails, at each place where it is given, with several error numbers:
 // the call that needed it fails with a sentence that names what it was about, everything can be
 // closed, nothing is left open, and the next try succeeds.
-#include "segue/dm.h"
-#include "segue/flow.h"
+#include "segue/mkey.h"
+#include "segue/mr.h"
 #include "segue/pool.h"
-#include "segue/protect.h"
-#include "segue/rss.h"
+#include "segue/raw_packet.h"
 #include "tests/runtime/control/faulty.h"
 #include "tests/runtime/control/place.h"
 

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "segue/base.h"
 #include "segue/cq.h"
-#include "segue/errmsg.h"
 #include "segue/gen/builders.h"
 
 #define QPN	0x1234

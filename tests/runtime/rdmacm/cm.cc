@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Connections by address and port over the RDMA connection manager: two threads of one process,
 // each byte checked; and what does not come about.
-#include "segue/cm.h"
+#include "segue/rdmacm.h"
 
 #include <errno.h>
 #include <gtest/gtest.h>
@@ -11,8 +11,8 @@
 #include <string>
 #include <thread>
 
-#include "segue/bytes.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
+#include "segue/detail/bytes.h"
 #include "segue/gen/builders.h"
 #include "segue/mr.h"
 

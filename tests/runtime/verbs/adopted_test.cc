@@ -3,7 +3,7 @@
  * A program's own calls on a context that is adopted, against libmlx5, on random programs
  * (twins.h). SEGUE_TEST_COUNT is how many programs run; SEGUE_TEST_SEED repeats them.
  */
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/verbs.h"
 #include "tests/runtime/verbs/second_queue.h"
 #include "tests/runtime/verbs/twins.h"

@@ -3,9 +3,9 @@
 #ifndef SEGUE_TESTS_VERBS_FUNCTIONS_SIDE_H
 #define SEGUE_TESTS_VERBS_FUNCTIONS_SIDE_H
 
-#include "segue/cq_object.h"
+#include "segue/base.h"
+#include "segue/cq.h"
 #include "segue/device.h"
-#include "segue/errmsg.h"
 #include "segue/pd.h"
 #include "segue/qp.h"
 #include "segue/verbs.h"

@@ -10,16 +10,16 @@
 
 #include "segue/gen/enums.h"
 #include "segue/gen/machines.h"
-#include "segue/machine.h"
+#include "segue/tables.h"
 #include "tests/softhca/engine/engine_offload.h"
 extern "C" {
-#include "tools/softhca/engine/transport.h"
 #include "tools/softhca/engine/completion.h"
 #include "tools/softhca/engine/copy.h"
 #include "tools/softhca/engine/qp.h"
 #include "tools/softhca/engine/recv.h"
 #include "tools/softhca/engine/rules.h"
 #include "tools/softhca/engine/scheduler.h"
+#include "tools/softhca/engine/transport.h"
 }
 
 namespace {

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "segue/base.h"
 #include "segue/cq.h"
-#include "segue/errmsg.h"
 #include "segue/gen/builders.h"
 #include "tests/softhca/clients/loop.h"
 

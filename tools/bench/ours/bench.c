@@ -16,7 +16,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/segments.h"
 #include "tools/bench/ours/bench.h"
 #include "tools/bench/ours/values.h"

@@ -10,9 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "segue/base.h"
 #include "segue/cq.h"
 #include "segue/detail/cq_payload.h"
-#include "segue/errmsg.h"
 #include "segue/gen/builders.h"
 #include "tools/bench/ours/polls.h"
 #include "tools/bench/ours/values.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "pattern.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 #define PAGE 4096u
 

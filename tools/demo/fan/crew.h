@@ -7,11 +7,11 @@
 #include <stdint.h>
 
 #include "segue/device.h"
-#include "segue/fan.h"
 #include "segue/mr.h"
-#include "segue/multi_channel.h"
 #include "segue/pd.h"
-#include "segue/world.h"
+#include "segue/peers/fan.h"
+#include "segue/peers/multi_channel.h"
+#include "segue/peers/world.h"
 
 #define CREW_MAX   16u
 #define CREW_BLOCK 65536u /* bytes for each peer in each half of the memory */

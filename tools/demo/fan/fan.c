@@ -13,10 +13,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tools/segue/perf/ranks.h"
 #include "patterns.h"
-#include "segue/bytes.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
+#include "tools/segue/perf/ranks.h"
 
 #define EXIT_USAGE 2
 #define EXIT_WRONG 3

@@ -5,7 +5,7 @@
 
 #include <time.h>
 
-#include "segue/barrier.h"
+#include "segue/peers/barrier.h"
 
 /*
  * Barriers of all ranks, and of those that are left. They are always over RC, so that measurements

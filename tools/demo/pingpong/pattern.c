@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "segue/bytes.h"
+#include "segue/segue.h"
 
 #define SUM_SIZE 4u
 

@@ -16,7 +16,8 @@
 #include <unistd.h>
 
 #include "play.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
+#include "segue/peers/exchange.h"
 
 #define EXIT_USAGE 2
 #define EXIT_WRONG 3 /* a message had wrong content */

@@ -11,8 +11,7 @@
 #include <time.h>
 
 #include "pattern.h"
-#include "segue/bytes.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/builders.h"
 
 #define BATCH	   16u	      /* WRITEs of a stream per doorbell */

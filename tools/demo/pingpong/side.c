@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "segue/bytes.h"
+#include "segue/peers/exchange.h"
 
 #define PAGE	    4096u
 

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "segue/cq_object.h"
-#include "segue/deadline.h"
+#include "segue/base.h"
+#include "segue/cq.h"
 #include "segue/device.h"
 #include "segue/endpoint.h"
 #include "segue/mr.h"

@@ -13,6 +13,7 @@
 #include <cstring>
 
 #include "play.hpp"
+#include "segue/peers/exchange.h"
 
 namespace {
 

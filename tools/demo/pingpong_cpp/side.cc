@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "segue/peers/exchange.h"
 #include "side.hpp"
 
 #include <unistd.h>

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "job.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/peers.h"
 
 #define AGAIN_MS 200

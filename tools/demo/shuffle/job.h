@@ -8,9 +8,9 @@
 
 #include "segue/device.h"
 #include "segue/mr.h"
-#include "segue/multi_channel.h"
 #include "segue/pd.h"
-#include "segue/world.h"
+#include "segue/peers/multi_channel.h"
+#include "segue/peers/world.h"
 
 /* Options of the user. */
 struct choice {

@@ -11,10 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/segue/perf/ranks.h"
 #include "job.h"
-#include "segue/bytes.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
+#include "tools/segue/perf/ranks.h"
 
 #define EXIT_USAGE 2
 #define EXIT_WRONG 3

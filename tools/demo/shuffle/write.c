@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "job.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/peers.h"
 
 struct progress {

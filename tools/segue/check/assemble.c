@@ -15,9 +15,9 @@
 #include <string.h>
 
 #include "segue/ah.h"
-#include "segue/bytes.h"
+#include "segue/base.h"
+#include "segue/detail/bytes.h"
 #include "segue/detail/commit.h"
-#include "segue/errmsg.h"
 #include "segue/gen/machines.h"
 #include "tools/segue/check/kit.h"
 

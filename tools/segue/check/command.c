@@ -10,8 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "segue/errmsg.h"
-#include "segue/version.h"
+#include "segue/base.h"
 #include "tools/segue/check/kit.h"
 #include "tools/segue/commands.h"
 

@@ -10,13 +10,11 @@
 #include <string.h>
 
 #include "segue/ah.h"
-#include "segue/bytes.h"
-#include "segue/errmsg.h"
-#include "segue/flow.h"
+#include "segue/base.h"
+#include "segue/detail/bytes.h"
 #include "segue/gen/builders.h"
 #include "segue/gen/segments.h"
-#include "segue/rss.h"
-#include "segue/striding.h"
+#include "segue/raw_packet.h"
 #include "tools/segue/check/facts.h"
 
 #define EXPERIMENTAL 0x88b5u /* IEEE 802: for local experiments */

@@ -3,12 +3,12 @@
  * afterwards. */
 #include <string.h>
 
-#include "segue/bytes.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
+#include "segue/detail/bytes.h"
 #include "segue/gen/builders.h"
 #include "segue/gen/machines.h"
 #include "segue/gen/segments.h"
-#include "segue/protect.h"
+#include "segue/mkey.h"
 #include "tools/segue/check/recipes.h"
 
 #define WINDOW 5000 /* there: what a window names */

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "segue/errmsg.h"
+#include "segue/base.h"
 
 #define PATIENT_MS 2000
 

@@ -10,12 +10,13 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "segue/cq_object.h"
-#include "segue/machine.h"
+#include "segue/cq.h"
+#include "segue/mkey.h"
 #include "segue/mr.h"
 #include "segue/path.h"
 #include "segue/qp.h"
-#include "segue/srq_object.h"
+#include "segue/srq.h"
+#include "segue/tables.h"
 #include "segue/wc.h"
 #include "tools/segue/report.h"
 

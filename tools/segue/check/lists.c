@@ -3,7 +3,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/segments.h"
 #include "segue/tags.h"
 #include "tools/segue/check/facts.h"

@@ -4,8 +4,8 @@
 #include <time.h>
 
 #include "segue/ah.h"
-#include "segue/bytes.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
+#include "segue/detail/bytes.h"
 #include "segue/gen/builders.h"
 #include "tools/segue/check/facts.h"
 

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "segue/ah.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/builders.h"
 #include "segue/gen/machines.h"
-#include "segue/protect.h"
+#include "segue/mkey.h"
 #include "tools/segue/check/kit.h"
 
 #define DC_KEY UINT64_C(0x1234567890abcdef)

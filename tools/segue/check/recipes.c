@@ -8,10 +8,10 @@
 
 #include <string.h>
 
-#include "segue/bytes.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
+#include "segue/detail/bytes.h"
 #include "segue/gen/machines.h"
-#include "segue/protect.h"
+#include "segue/mkey.h"
 
 #define WORD   4096 /* there: what atomics change */
 #define FORMER 640  /* here: where its former value goes */

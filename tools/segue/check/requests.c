@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "segue/can.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/enums.h"
 #include "segue/gen/machines.h"
+#include "segue/qp.h"
 #include "tools/segue/check/recipes.h"
 
 static bool post(struct kit_ends *e, const struct kit_recipe *r)

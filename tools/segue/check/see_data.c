@@ -2,10 +2,10 @@
 /* How facts are seen: what requests leave in memory. */
 #include <string.h>
 
-#include "segue/bytes.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
+#include "segue/detail/bytes.h"
 #include "segue/gen/builders.h"
-#include "segue/protect.h"
+#include "segue/mkey.h"
 #include "tools/segue/check/facts.h"
 
 #define WORD   4096

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/builders.h"
 #include "tools/segue/check/kit.h"
 

@@ -9,7 +9,6 @@
 #include "segue/decode.h"
 #include "segue/gen/machines.h"
 #include "segue/gen/tables.h"
-#include "segue/validate.h"
 #include "tools/segue/dump.h"
 
 enum { LEGAL, OFFENCE, UNREADABLE }; /* exit statuses, as of segue decode */

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "segue/version.h"
+#include "segue/base.h"
 #include "tools/segue/commands.h"
 #include "tools/segue/perf/ranks.h"
 #include "tools/segue/perf/show.h"

@@ -8,10 +8,10 @@
 
 #include "segue/device.h"
 #include "segue/mr.h"
-#include "segue/multi_channel.h"
 #include "segue/path.h"
 #include "segue/pd.h"
-#include "segue/world.h"
+#include "segue/peers/multi_channel.h"
+#include "segue/peers/world.h"
 #include "tools/segue/perf/times.h"
 
 #define PERF_SIZES_MAX 16

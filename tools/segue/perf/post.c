@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/explain.h"
 #include "segue/gen/peers.h"
 #include "tools/segue/perf/perf.h"

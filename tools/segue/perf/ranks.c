@@ -11,8 +11,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "segue/base.h"
 #include "segue/endpoint.h"
-#include "segue/errmsg.h"
+#include "segue/peers/exchange.h"
 
 static void set_number(const char *name, uint32_t value)
 {

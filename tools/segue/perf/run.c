@@ -8,8 +8,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "segue/bytes.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
+#include "segue/detail/bytes.h"
 #include "tools/segue/perf/perf.h"
 
 #define LONG	   65536u /* bytes: longer messages are fewer */

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "segue/bytes.h"
-#include "segue/errmsg.h"
+#include "segue/base.h"
+#include "segue/detail/bytes.h"
 #include "tools/segue/perf/perf.h"
 
 #define PAGE	 4096u

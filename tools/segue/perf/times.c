@@ -2,7 +2,7 @@
 /* Histogram of times, in logarithmic buckets. */
 #include "tools/segue/perf/times.h"
 
-#include "segue/bytes.h"
+#include "segue/detail/bytes.h"
 
 /* Times below 2^STEP_BITS have a bucket each; of those above, each power of two has as many. */
 static uint32_t bucket_of(uint64_t ns)

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // What comes while a call waits, and no handler takes it: nothing is lost, and polls hand it out
 // first.
-#include "segue/can.h"
-#include "segue/fan.h"
+#include "segue/mkey.h"
+#include "segue/peers/fan.h"
 #include "segue/qp.h"
-#include "segue/umr.h"
-#include "segue/window.h"
 #include "tests/runtime/peers/channel/trio.h"
 
 class Kept : public Trio {

@@ -15,13 +15,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "segue/base.h"
 #include "segue/device.h"
 #include "segue/endpoint.h"
-#include "segue/errmsg.h"
-#include "segue/fan.h"
 #include "segue/mr.h"
 #include "segue/pd.h"
-#include "segue/request.h"
+#include "segue/peers/channel.h"
+#include "segue/peers/exchange.h"
+#include "segue/peers/fan.h"
 
 #define CLIENTS 4u
 #define PLACES	5u

@@ -3,9 +3,9 @@
 // place among other objects.
 #include <dlfcn.h>
 
-#include "segue/barrier.h"
-#include "segue/fan.h"
 #include "segue/gen/builders.h"
+#include "segue/peers/barrier.h"
+#include "segue/peers/fan.h"
 #include "tests/runtime/peers/channel/trio.h"
 
 class Connect : public Trio {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Messages that each peer may have in one side's receives.
-#include "segue/credit.h"
+#include "segue/peers/multi_channel.h"
 
-#include "segue/fan.h"
-#include "segue/request.h"
+#include "segue/peers/channel.h"
+#include "segue/peers/fan.h"
 #include "trio.h"
 
 namespace

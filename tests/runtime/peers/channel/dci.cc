@@ -2,7 +2,7 @@
 // Who has which DC initiator: nobody keeps one, nobody is forgotten, and who fails fails alone.
 #include <chrono>
 
-#include "segue/fan.h"
+#include "segue/peers/fan.h"
 #include "tests/runtime/peers/channel/trio.h"
 
 class Dci : public Trio {

@@ -7,7 +7,7 @@
 
 #include "runtime/peers/channel/multi_channel.h"
 #include "runtime/peers/world/world.h"
-#include "segue/fan.h"
+#include "segue/peers/fan.h"
 #include "tests/runtime/peers/channel/trio.h"
 
 class Keepalive : public Trio {

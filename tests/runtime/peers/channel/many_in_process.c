@@ -18,9 +18,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "segue/bytes.h"
+#include "segue/base.h"
+#include "segue/detail/bytes.h"
 #include "segue/device.h"
-#include "segue/errmsg.h"
 #include "segue/gen/peers.h"
 #include "segue/mr.h"
 #include "segue/pd.h"

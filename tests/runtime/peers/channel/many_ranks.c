@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "segue/bytes.h"
-#include "segue/group.h"
+#include "segue/detail/bytes.h"
+#include "segue/peers/multi_channel.h"
 #include "tests/runtime/peers/channel/rank.h"
 
 static enum segue_channel_transport over;

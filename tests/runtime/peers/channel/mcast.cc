@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Multicast groups over UD: members get every byte and know who sent it, others get nothing; and
 // what is refused.
-#include "segue/group.h"
+#include "segue/peers/multi_channel.h"
 
 #include "tests/runtime/peers/channel/trio.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Two rails over two ports of a device: peers are spread, a rail that fails is named and left, and
 // taken again.
-#include "segue/rails.h"
+#include "segue/peers/multi_channel.h"
 
 #include <dlfcn.h>
 

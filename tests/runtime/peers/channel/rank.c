@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 
 #include "segue/endpoint.h"
+#include "segue/peers/exchange.h"
 
 struct rank r;
 struct segue_fan_result results[RANKS_MAX];

@@ -6,12 +6,12 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "segue/barrier.h"
+#include "segue/base.h"
 #include "segue/device.h"
-#include "segue/errmsg.h"
-#include "segue/fan.h"
 #include "segue/mr.h"
 #include "segue/pd.h"
+#include "segue/peers/barrier.h"
+#include "segue/peers/fan.h"
 
 #define RANKS_MAX 16
 #define SLOT	  512u /* bytes for each peer in each part of the memory */

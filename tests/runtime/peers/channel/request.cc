@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Requests that a program holds in its hand, alone and for many peers: tested, waited for,
 // forgotten, begun in scopes; and posts of pieces.
-#include "segue/request.h"
+#include "segue/peers/channel.h"
 
 #include <poll.h>
 
 #include <memory>
 
 #include "runtime/peers/channel/multi_channel.h"
-#include "segue/fan.h"
-#include "segue/piece.h"
-#include "segue/scope.h"
+#include "segue/peers/fan.h"
+#include "segue/peers/post.h"
+#include "segue/peers/scope.h"
 #include "tests/runtime/peers/channel/trio.h"
 
 class Request : public Trio {

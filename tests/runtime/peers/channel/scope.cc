@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // What was posted in a scope has completed when it is over, however it ends; and what the peers
 // make of that.
-#include "segue/scope.h"
+#include "segue/peers/scope.h"
 
 #include <dlfcn.h>
 
@@ -10,9 +10,9 @@
 #include "runtime/peers/channel/multi_channel.h"
 #include "segue/gen/builders.h"
 #include "segue/segue.hpp"
-#include "tests/seed/seed.h"
 #include "tests/runtime/peers/channel/scope_block.h"
 #include "tests/runtime/peers/channel/trio.h"
+#include "tests/seed/seed.h"
 
 // The emulated device's own interface (tools/softhca/uverbs/preload/inject.h).
 static int inject(const char *line)

@@ -3,7 +3,7 @@
 
 #include <errno.h>
 
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/gen/peers.h"
 #include "segue/mr.h"
 

@@ -4,7 +4,7 @@
 #define SEGUE_TESTS_RUNTIME_CHANNEL_SCOPE_BLOCK_H
 
 #include "segue/pd.h"
-#include "segue/scope.h"
+#include "segue/peers/scope.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Several multi-channels on one completion queue, one shared receive queue and one pool; and where
 // queues of their own lie.
-#include "segue/fan.h"
-#include "tests/runtime/peers/channel/sharing.h"
+#include "segue/peers/fan.h"
 #include "tests/runtime/control/place.h"
+#include "tests/runtime/peers/channel/sharing.h"
 
 class Shared : public Sharing {
 protected:

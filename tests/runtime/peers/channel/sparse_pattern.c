@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "segue/scope.h"
+#include "segue/peers/scope.h"
 #include "tests/runtime/peers/channel/rank.h"
 
 /* In the order of their indices, so that nobody waits in a circle. */

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "segue/team.h"
+#include "segue/peers/team.h"
 #include "tests/runtime/peers/channel/rank.h"
 
 #define BLOCK 512u

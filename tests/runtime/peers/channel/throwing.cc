@@ -3,7 +3,7 @@
 // call waited. And calls that wait, from a handler: they are refused, and nothing is counted twice.
 #include <stdexcept>
 
-#include "segue/multi_channel.h"
+#include "segue/peers/multi_channel.h"
 #include "segue/segue.hpp"
 #include "tests/runtime/peers/channel/trio.h"
 

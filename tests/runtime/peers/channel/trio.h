@@ -13,12 +13,12 @@
 #include <array>
 #include <vector>
 
+#include "segue/base.h"
 #include "segue/device.h"
-#include "segue/errmsg.h"
 #include "segue/gen/peers.h"
 #include "segue/mr.h"
-#include "segue/multi_channel.h"
 #include "segue/pd.h"
+#include "segue/peers/multi_channel.h"
 
 #define ASSERT_OK(call) ASSERT_EQ(0, (call)) << segue_errmsg()
 #define EXPECT_OK(call) EXPECT_EQ(0, (call)) << segue_errmsg()

@@ -13,7 +13,7 @@
 #include <chrono>
 
 #include "ranks.h"
-#include "segue/bytes.h"
+#include "segue/detail/bytes.h"
 
 extern "C" {
 #include "runtime/base/socket.h"

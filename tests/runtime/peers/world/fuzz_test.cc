@@ -6,7 +6,7 @@
 #include <random>
 
 #include "ranks.h"
-#include "segue/bytes.h"
+#include "segue/detail/bytes.h"
 #include "tests/seed/seed.h"
 
 extern "C" {

@@ -9,8 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "segue/errmsg.h"
-#include "segue/world.h"
+#include "segue/base.h"
+#include "segue/peers/world.h"
 
 static int fence(struct segue_world *world, const char *which, uint64_t ms)
 {

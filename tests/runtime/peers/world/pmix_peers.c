@@ -11,12 +11,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "segue/barrier.h"
+#include "segue/base.h"
 #include "segue/device.h"
-#include "segue/errmsg.h"
-#include "segue/fan.h"
 #include "segue/mr.h"
 #include "segue/pd.h"
+#include "segue/peers/barrier.h"
+#include "segue/peers/fan.h"
 
 #define RANKS_MAX 16
 #define DEAD	  1

@@ -14,8 +14,8 @@
 #include <thread>
 #include <vector>
 
-#include "segue/errmsg.h"
-#include "segue/world.h"
+#include "segue/base.h"
+#include "segue/peers/world.h"
 
 // Generous: processors are shared.
 inline segue_deadline soon()

@@ -15,9 +15,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "segue/base.h"
 #include "segue/endpoint.h"
-#include "segue/errmsg.h"
-#include "segue/world.h"
+#include "segue/peers/exchange.h"
+#include "segue/peers/world.h"
 
 #define TOGETHER   250 /* ranks in a process */
 #define STACK_SIZE (256 * 1024)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Worlds: what ranks tell each other, fences and their numbers, strangers.
-#include "segue/world.h"
+#include "segue/peers/world.h"
 
 #include <dlfcn.h>
 #include <errno.h>

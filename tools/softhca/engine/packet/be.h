@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Numbers in packets: big-endian, at any alignment. These are the short names of <segue/bytes.h>,
+/* Numbers in packets: big-endian, at any alignment. These are the short names of
+ * <segue/detail/bytes.h>,
  * and 24-bit fields in addition. */
 #ifndef SOFTHCA_ENGINE_BE_H
 #define SOFTHCA_ENGINE_BE_H
 
-#include <segue/bytes.h>
+#include <segue/detail/bytes.h>
 
 static inline void put16(uint8_t *p, uint32_t v)
 {

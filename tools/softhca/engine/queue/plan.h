@@ -8,7 +8,7 @@
 
 #include "tools/softhca/engine/queue.h"
 
-#include "segue/validate.h"
+#include "segue/decode.h"
 
 #define SOFTHCA_STEPS_MAX 64u /* segments of a WQE: it has at most 63 units of 16 bytes */
 

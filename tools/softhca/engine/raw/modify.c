@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "segue/bytes.h"
+#include "segue/detail/bytes.h"
 #include "tools/softhca/engine/scheduler.h"
 
 enum { SET = 1, ADD = 2, COPY = 3 };

@@ -5,8 +5,8 @@
 #include <netinet/in.h>
 #include <string.h>
 
-#include "segue/bytes.h"
 #include "raw.h"
+#include "segue/detail/bytes.h"
 
 #define PORT_VXLAN  4789u   /* RFC 7348 */
 #define PORT_GENEVE 6081u   /* RFC 8926 */

@@ -5,9 +5,9 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "segue/bytes.h"
-#include "tools/softhca/engine/scheduler.h"
 #include "fabric.h"
+#include "segue/detail/bytes.h"
+#include "tools/softhca/engine/scheduler.h"
 #include "wire_priv.h"
 
 #define LOCAL_FULL (2u * 1024 * 1024)

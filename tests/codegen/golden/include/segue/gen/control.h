@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "segue/bytes.h"
+#include "segue/detail/bytes.h"
 #include "segue/detail/compiler.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */

@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "segue/bytes.h"
+#include "segue/detail/bytes.h"
 #include "segue/detail/check.h"
 #include "segue/detail/compiler.h"
 #include "segue/gen/enums.h"

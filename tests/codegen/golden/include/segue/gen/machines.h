@@ -7,7 +7,7 @@
 #ifndef SEGUE_GEN_MACHINES_H
 #define SEGUE_GEN_MACHINES_H
 
-#include "segue/machine.h"
+#include "segue/tables.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -19,7 +19,7 @@
 #define SEGUE_GEN_BY_PEER_H
 
 #include "segue/gen/rc.h"
-#include "segue/multi_channel.h"
+#include "segue/peers/multi_channel.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
 #pragma GCC diagnostic push

@@ -14,7 +14,7 @@
 #include "segue/detail/build.h"
 #include "segue/gen/segments.h"
 #include "segue/gen/tables.h"
-#include "segue/recv.h"
+#include "segue/rq.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
 #pragma GCC diagnostic push

@@ -13,7 +13,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "segue/bytes.h"
+#include "segue/detail/bytes.h"
 #include "segue/detail/check.h"
 #include "segue/gen/enums.h"
 

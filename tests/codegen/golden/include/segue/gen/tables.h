@@ -6,7 +6,7 @@
 #ifndef SEGUE_GEN_TABLES_H
 #define SEGUE_GEN_TABLES_H
 
-#include "segue/desc.h"
+#include "segue/tables.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -7,8 +7,8 @@
 #ifndef SEGUE_GEN_TRANSPORTS_H
 #define SEGUE_GEN_TRANSPORTS_H
 
-#include "segue/desc.h"
-#include "segue/transport.h"
+#include "segue/tables.h"
+#include "segue/tables.h"
 
 #ifdef __cplusplus
 extern "C" {
