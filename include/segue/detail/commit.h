@@ -311,7 +311,7 @@ SEGUEI_HOT_FUNCTION int seguei_post_blueflame(struct seguei_build *b,
 	return 0;
 }
 
-/* The begin of a request: a place of the queue's, or of the batch's. See segue/step.h. */
+/* The begin of a request: a place of the queue's, or of the batch's. See segue/detail/step.h. */
 #ifdef __cplusplus
 }
 
