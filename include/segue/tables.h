@@ -2,8 +2,13 @@
 /*
  * Tables: descriptions of enums, segments, CQE formats, requests and transports as const data.
  *
- * The tables themselves are generated from the spec (segue/gen/tables.h). The decoder and the
- * validator walk them. A program may walk them, too, for instance to list its build's enums.
+ * Each enum, segment and completion of the specs that a library was made of has a description,
+ * with its fields, their places, limits and members (segue/gen/tables.h). It is found by its own
+ * name (segue_seg_raddr_desc), by its index (enum segue_enum_id, segue_segment_id, segue_cqe_id:
+ * SEGUE_SEG_RADDR_ID in segue_segments), or by going through segue_enums, segue_segments or
+ * segue_cqes, whose number of entries is SEGUE_SEGMENT_COUNT and its like. The automata are in
+ * segue_machines and segue_transports. The decoder and the validator walk these tables. A program
+ * may walk them, too, for instance to list its build's enums.
  *
  * Owner: constant data of the library.
  * Threads: any.

@@ -14,7 +14,7 @@ from tools.man.headers import functions
 
 PAGES = Path(os.environ["MAN_PAGES"])
 GENERATED = Path(os.environ["GENERATED"])
-PAGES_MAX, LINKS_MAX = 210, 1310
+PAGES_MAX, LINKS_MAX = 180, 1310
 KINDS = {
     "type": re.compile(r"^(?:struct|enum) (segue_\w+) \{", re.MULTILINE),
     "call": re.compile(r"^#define (segue_\w+)\(", re.MULTILINE),
@@ -81,7 +81,7 @@ class Man(unittest.TestCase):
         """What `apropos segue_` lists is concepts."""
         whole, every = len(whole_pages()), len(list(PAGES.glob("man?/*.?")))
         print(f"{whole} pages, {every - whole} links")
-        self.assertLess(whole, PAGES_MAX)
+        self.assertLessEqual(whole, PAGES_MAX)
         self.assertLess(every - whole, LINKS_MAX)
 
     def test_examples(self) -> None:
@@ -124,7 +124,7 @@ class Man(unittest.TestCase):
         self.assertIn(".Xr segue_qp_explain 3", text.partition(".Sh SEE ALSO")[2])
 
     def test_nothing_of_a_comment_is_lost(self) -> None:
-        page = subprocess.run(["mandoc", "-T", "ascii", PAGES / "man3" / "segue_validate.3"], stdout=subprocess.PIPE, check=True).stdout.decode()
+        page = subprocess.run(["mandoc", "-T", "ascii", PAGES / "man3" / "segue_decode.3"], stdout=subprocess.PIPE, check=True).stdout.decode()
         page = " ".join(re.sub(".\b", "", page).split())
         for words in ("Bytes after a send WQE are ignored", "the one that fits furthest is reported", "negative errno and the offence"):
             self.assertIn(words, page)

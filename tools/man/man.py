@@ -20,6 +20,11 @@ from tools.man.mdoc import argument, escape, flow, literal, wrapped
 # Headers below segue/detail/ have no page. What they declare for programs stands on the page of a header that has it.
 DETAIL = {"commit": "sq", "count": "counters", "cq_array": "cq", "cq_next": "cq", "cq_payload": "cq", "cq_poll": "cq", "mmio": "sq", "peers": "peers/multi_channel",
           "step": "sq", "unit": "freestanding"}  # others: segue.h
+# Headers of one subject, which are on the page of one of them.
+PARTS = {"gpu/atomic": "gpu/queue", "gpu/flag": "gpu/queue", "gpu/lend": "gpu/queue"}
+# Names of generated headers that a header's page covers.
+COVERED = {"tables": re.compile(r"SEGUE_(ENUM|SEG|CQE)_\w+_ID|SEGUE_(ENUM|SEGMENT|SEG|CQE)_COUNT|segue_(enum|segment|cqe)_id|segue_\w+_desc|"
+                                r"segue_(control|enums|segments|cqes|machines|transports)")}
 STATE = re.compile(r"_(?:wants|may_take)_|_complete$")
 
 
@@ -28,8 +33,12 @@ def below(header: Path) -> str:
     return "/".join(header.parts[len(header.parts) - header.parts[::-1].index("segue"):])
 
 
+def stem(header: Path) -> str:
+    return below(header).removesuffix(".h")
+
+
 def name_of(header: Path) -> str:
-    return "segue_" + below(header).removesuffix(".h").replace("/", "_")
+    return "segue_" + stem(header).replace("/", "_")
 
 
 def is_linked(name: str, objects: set[str]) -> bool:
@@ -148,16 +157,19 @@ def example_section(names: list[str], known: list[examples.Example]) -> list[str
     return [".Sh EXAMPLES", *out] if out else []
 
 
-def header_page(header: Path, text: str, near: list[str], known: list[examples.Example], date: str, version: str) -> tuple[str, list[str]]:
+def header_page(header: Path, text: str, near: list[str], known: list[examples.Example], generated: Path, date: str, version: str) -> tuple[str, list[str]]:
     """The text of a header's page, and the names that it is to be found by. What its detail/ headers declare follows in the header's own text."""
+    objects = tables(generated)
     view = headers.overview(text)
     functions = list({f.name: f for f in headers.functions(header.name, text)}.values())
     out = page(name_of(header), "3", date, version)
     names = [name_of(header)] + [f.name for f in functions if f.name != name_of(header)]
     kinds = headers.types(text)
     hidden = [t.name for t in kinds] + [c for t in kinds for c in t.constants] + list(headers.others(text))
+    if stem(header) in COVERED:
+        hidden += [name for name in sorted(generated_names(generated)) if COVERED[stem(header)].fullmatch(name) and name not in names + hidden]
     out += [".Sh NAME", *[f".Nm {n} ," for n in names[:-1]], f".Nm {names[-1]}", f".Nd {escape(short(view.title))}"]
-    out += [".Sh SYNOPSIS", f".In segue/{below(header)}"]
+    out += [".Sh SYNOPSIS", *[f".In segue/{part}.h" for part in [stem(header), *(part for part, of in PARTS.items() if of == stem(header))]]]
     for function in functions:
         out += declaration(function)
     out.append(".Sh DESCRIPTION")
@@ -180,7 +192,7 @@ def header_page(header: Path, text: str, near: list[str], known: list[examples.E
             out += see_also(name_of(header), near)
         if label in view.labels:
             out += [f".Sh {title}", *flow(view.labels[label])]
-    return "\n".join(out + name_section(names + hidden, set())) + "\n", list(dict.fromkeys(names + hidden))
+    return "\n".join(out + name_section(names + hidden, objects)) + "\n", list(dict.fromkeys(names + hidden))
 
 
 def reference_page(one: reference.Page, known: list[examples.Example], objects: set[str], date: str, version: str) -> str:
@@ -351,6 +363,8 @@ def main() -> None:
     for header in [h for h in texts if "detail" in h.parts]:
         owner = next(h for h in texts if below(h) == DETAIL.get(header.stem, "segue") + ".h")
         texts[owner] += "\n" + texts.pop(header)
+    for header in [h for h in texts if stem(h) in PARTS]:
+        texts[next(h for h in texts if stem(h) == PARTS[stem(header)])] += "\n" + texts.pop(header)
     documented = sorted((h for h in texts if headers.functions(h.name, texts[h]) or headers.types(texts[h]) or headers.others(texts[h])), key=name_of)
     names = [name_of(h) for h in documented]
     for section in ("man1", "man3", "man7"):
@@ -359,7 +373,7 @@ def main() -> None:
     calls = {f.name for h in documented for f in headers.functions(h.name, texts[h])}
     known = examples.find(options.example)
     for header in documented:
-        text, found = header_page(header, texts[header], neighbours(texts[header], names, calls), known, options.date, options.version)
+        text, found = header_page(header, texts[header], neighbours(texts[header], names, calls), known, options.generated, options.date, options.version)
         (options.out / "man3" / f"{found[0]}.3").write_text(text, encoding="utf-8")
         leads.update({name: found[0] for name in found})
     for path in options.page:
