@@ -68,7 +68,6 @@ valgrind)
 	;;
 esac
 export ASAN_OPTIONS=detect_leaks=1:abort_on_error=0:handle_segv=0:allow_user_segv_handler=1:detect_stack_use_after_return=0
-export LSAN_OPTIONS=suppressions=$PWD/$here/lsan.supp:print_suppressions=0
 export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
 export SEGUE_TEST_SCAPY=$PWD/tests/requests/frames_by_scapy.py
 # What a device that is gone leaves in libibverbs is freed only if this is set.
@@ -97,6 +96,9 @@ for link in ${LINKS:-ib roce}; do
 		requests | segue) caps=() ;;
 		creation) caps=(--caps "$more,mmo_asked=1") ;;
 		esac
+		leaks=lsan
+		[ "$program" = unwind ] && leaks=lsan_unwind
+		export LSAN_OPTIONS=suppressions=$PWD/$here/$leaks.supp:print_suppressions=0
 		[ "$program" = rounds ] && arguments=("$rounds")
 		# valgrind judges children that leave by _exit(), too, and /proc/self/exe is its own.
 		[ "$kind/$program" = valgrind/reliability ] && arguments=("--gtest_filter=-Processes.Fork*:Events.DeviceFatal")
