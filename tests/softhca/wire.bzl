@@ -35,6 +35,20 @@ def softhca_wire_tests():
             deps = [":transport_harness", "@com_google_googletest//:gtest_main"],
         )
     cpp_test(
+        name = "far_test",
+        size = "medium",
+        srcs = ["wire/far_test.cc"],
+        precompiled = "gtest",
+        # The model of a wire takes their place.
+        linkopts = ["-Wl,--wrap=softhca_" + f for f in ["fault_packet", "fault_packets_on", "wire_far", "wire_has_hosts"]],
+        tags = ["block-network"],
+        deps = [
+            ":transport_harness",
+            "//tests/seed",
+            "@com_google_googletest//:gtest_main",
+        ],
+    )
+    cpp_test(
         name = "packet_test",
         size = "small",
         srcs = ["wire/packet_test.cc"],

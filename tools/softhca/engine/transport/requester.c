@@ -303,6 +303,13 @@ static void note_sent(struct softhca_flow *f, uint32_t packets, uint32_t cost, b
 {
 	const uint32_t next = softhca_psn_add(f->cur->first_psn, f->cur_pkt + packets);
 
+	if (f->timeout_at == SOFTHCA_NEVER && f->probe_at == SOFTHCA_NEVER &&
+	    softhca_qp_reliable(f->qp)) {
+		softhca_flow_find_way(f);
+		timer_start(f);
+	} else if (f->ask) {
+		mark_sent(f);
+	}
 	if (softhca_psn_cmp(next, f->snd_max) > 0) {
 		f->snd_max = next;
 		if (timed)
@@ -310,11 +317,6 @@ static void note_sent(struct softhca_flow *f, uint32_t packets, uint32_t cost, b
 	}
 	f->in_flight += cost;
 	f->cur_pkt += packets;
-	if (f->timeout_at == SOFTHCA_NEVER && f->probe_at == SOFTHCA_NEVER &&
-	    softhca_qp_reliable(f->qp))
-		timer_start(f);
-	else if (f->ask)
-		mark_sent(f);
 }
 
 /*

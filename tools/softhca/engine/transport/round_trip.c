@@ -13,7 +13,7 @@
 /* Window to another host, before the way is known. */
 #define WINDOW_FAR     (96u * 1024)
 #define PROBE_FIRST_NS UINT64_C(1000000)
-#define PROBE_FAR_NS   UINT64_C(20000000)
+#define PROBE_FAR_NS   UINT64_C(100000000)
 /* Number of packets that the window grows by in a round trip after a loss. */
 #define GROWTH	       5u
 
@@ -39,8 +39,7 @@ void softhca_flow_settle(struct softhca_flow *f)
 	f->probe_ns = PROBE_FIRST_NS;
 }
 
-/* The way is unknown until the first packet leaves. */
-static void find_way(struct softhca_flow *f)
+void softhca_flow_find_way(struct softhca_flow *f)
 {
 	struct softhca_wire *const wire = softhca_tp_wire(f->qp, f->qp->attr.port_num);
 	const bool far = wire && softhca_wire_far(wire, f->peer_ip);
@@ -57,7 +56,6 @@ void softhca_flow_time(struct softhca_flow *f, uint32_t psn)
 {
 	if (f->timed_at)
 		return;
-	find_way(f);
 	f->timed_at = softhca_tp_now();
 	f->timed_psn = psn;
 }

@@ -210,6 +210,8 @@ void softhca_flow_timed(struct softhca_flow *f);
 void softhca_flow_untime(struct softhca_flow *f);
 /* softhca_flow_settle - initial time of a probe, and initial limit in flight. */
 void softhca_flow_settle(struct softhca_flow *f);
+/* softhca_flow_find_way - whether the peer is on another host. Before the timers are set. */
+void softhca_flow_find_way(struct softhca_flow *f);
 /* softhca_flow_round_trip - longest usual time of an answer. 0: not known. */
 uint64_t softhca_flow_round_trip(const struct softhca_flow *f);
 /* softhca_flow_open_window, _halve_window - for acknowledged packets, and after a loss. */
