@@ -49,13 +49,15 @@ over() {
 	return "$status"
 }
 
-# judged MOST: WRITE and SEND are at least half as fast as READ, and send at most so many packets per packet needed. Of several runs the best counts
-# for each, because other programs on the machine make a run slower, and packets late.
+# judged MOST: WRITE and SEND send at most so many packets per packet needed, and are at least half as fast as READ. Of several runs the best counts
+# for each, because other programs on the machine make packets late. They make a run slower, too: a run whose client waited for a processor for
+# more than a twentieth of the time counts packets only. What no other program changes is far_test's business, which has these wires in virtual time.
 judged() {
-	awk -v most="$1" '{ if ($2 > speed[$1]) speed[$1] = $2
-			if (!($1 in ratio) || $4 / $6 < ratio[$1]) ratio[$1] = $4 / $6 }
-		END { for (op in speed) if (speed[op] * 2 < speed["READ"] || ratio[op] > most) { print op, speed[op], ratio[op]; bad = 1 }
-			exit bad || length(speed) != 3 }' "$LOGS/figures"
+	awk -v most="$1" '{ if (!($1 in ratio) || $4 / $6 < ratio[$1]) ratio[$1] = $4 / $6
+			if ($8 <= 5 && $2 > speed[$1]) speed[$1] = $2 }
+		END { for (op in ratio) if (ratio[op] > most) { print op, ratio[op]; bad = 1 }
+			for (op in speed) if (length(speed) == 3 && speed[op] * 2 < speed["READ"]) { print op, speed[op]; bad = 1 }
+			exit bad || length(ratio) != 3 }' "$LOGS/figures"
 }
 
 # carries NAME MOST BYTES: data right each time; the figures in five runs at most.

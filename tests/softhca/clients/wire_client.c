@@ -5,11 +5,12 @@
  *
  *   wire_client                      serves one client
  *   wire_client ADDRESS BYTES        prints a line for each: name, MB/s, packets sent, packets
- * needed
+ *                                    needed, per cent of the time without a processor
  *
  * Knows nothing of softhca; the packets are the port's counters.
  */
 #include <arpa/inet.h>
+#include <dirent.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
@@ -218,10 +219,36 @@ static void serve(struct side *s)
 	transfer(s->tcp, &packets, sizeof(packets), true);
 }
 
-/* All pieces, so many at a time. */
-static double run(struct side *s, enum ibv_wr_opcode op)
+/* For how long threads of this process have been ready to run without a processor. */
+static double waited(void)
 {
-	const double start = seconds();
+	DIR *const tasks = opendir("/proc/self/task");
+	unsigned long long ns, sum = 0;
+	struct dirent *task;
+	char path[300];
+	FILE *f;
+
+	NEED(tasks);
+	while ((task = readdir(tasks))) {
+		snprintf(path, sizeof(path), "/proc/self/task/%s/schedstat", task->d_name);
+		f = fopen(path, "r");
+		if (f && fscanf(f, "%*u %llu", &ns) == 1)
+			sum += ns;
+		if (f)
+			fclose(f);
+	}
+	closedir(tasks);
+	return (double)sum * 1e-9;
+}
+
+struct took {
+	double seconds, waited;
+};
+
+/* All pieces, so many at a time. */
+static struct took run(struct side *s, enum ibv_wr_opcode op)
+{
+	const double start = seconds(), waited_before = waited();
 	size_t posted = 0, done = 0;
 
 	while (done < s->bytes && !failures) {
@@ -244,13 +271,14 @@ static double run(struct side *s, enum ibv_wr_opcode op)
 		CHECK_EQ(wait_wc(s->cq).status, IBV_WC_SUCCESS);
 		done += PIECE;
 	}
-	return seconds() - start;
+	return (struct took){seconds() - start, waited() - waited_before};
 }
 
-static void report(const struct side *s, const char *name, double took, uint64_t packets)
+static void report(const struct side *s, const char *name, struct took took, uint64_t packets)
 {
-	printf("%s %.3f MB/s %llu packets %zu needed\n", name, (double)s->bytes / took / 1e6,
-	       (unsigned long long)packets, s->bytes / MTU);
+	printf("%s %.3f MB/s %llu packets %zu needed %.0f %% waited\n", name,
+	       (double)s->bytes / took.seconds / 1e6, (unsigned long long)packets, s->bytes / MTU,
+	       took.waited * 100 / took.seconds);
 	fflush(stdout);
 }
 
@@ -258,7 +286,7 @@ static void ask(struct side *s)
 {
 	uint64_t packets = sent_packets(s);
 	uint8_t told = 0;
-	double took;
+	struct took took;
 
 	fill(s->memory, s->bytes, 1);
 	took = run(s, IBV_WR_RDMA_WRITE);
