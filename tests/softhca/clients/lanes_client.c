@@ -2,7 +2,8 @@
 /*
  * Threads that wait for each other, as the lanes of a GPU's queue do, and give way meanwhile: each
  * in turn hands on to the next one. To give way to others must not cost a turn of the device, or a
- * sleep, each time. What is compared is the kernel's own sched_yield(), of the same moment.
+ * sleep, each time. What is compared is the kernel's own sched_yield(), of the same moment. A turn
+ * or a sleep each time makes each try too long, another program only some of them.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -15,6 +16,7 @@
 #define PASSES 1000u /* of each lane */
 #define TIMES  10    /* as long as by the kernel, and */
 #define SLACK  2.0   /* seconds: a sleep of half a millisecond each time takes four */
+#define TRIES  5
 
 int failures;
 
@@ -51,14 +53,24 @@ static double run(bool kernel)
 	return seconds() - start;
 }
 
-int main(void)
+/* Whether a try was fast enough. */
+static bool fast(void)
 {
-	struct ibv_context *ctx = open_first();
 	const double kernel = run(true), ours = run(false);
 
 	printf("%u hand-overs: %.3f s by the kernel, %.3f s by softhca\n", LANES * PASSES, kernel,
 	       ours);
-	CHECK(ours <= TIMES * kernel + SLACK);
+	return ours <= TIMES * kernel + SLACK;
+}
+
+int main(void)
+{
+	struct ibv_context *ctx = open_first();
+	int tries = 0;
+
+	while (!fast() && ++tries < TRIES)
+		;
+	CHECK(tries < TRIES);
 	CHECK(!ibv_close_device(ctx));
 	return failures != 0;
 }

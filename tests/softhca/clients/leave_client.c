@@ -15,6 +15,7 @@
 #define SIZE	 200
 #define ROOM	 256 /* with the header of a datagram */
 #define LIMIT	 3.0 /* seconds that a process waits for others when it ends */
+#define TRIES	 10
 
 int failures;
 
@@ -225,8 +226,8 @@ static void to_one_that_halts(bool gone)
 	expect_end(&s);
 }
 
-/* Neither waits for the other's end. */
-static void to_each_other(void)
+/* Seconds until both have ended. */
+static double to_each_other(void)
 {
 	const struct child a = begin(sender), b = begin(sender);
 	double since;
@@ -237,14 +238,27 @@ static void to_each_other(void)
 	say(b.to, "", 1);
 	expect_end(&a);
 	expect_end(&b);
-	CHECK(seconds() - since < LIMIT);
+	return seconds() - since;
+}
+
+/* Two that wait for each other's end take the limit each time, others only on a busy machine. */
+static void neither_waits(void)
+{
+	double least = to_each_other();
+
+	for (int i = 1; i < TRIES && least >= LIMIT; i++) {
+		const double took = to_each_other();
+
+		least = took < least ? took : least;
+	}
+	CHECK(least < LIMIT);
 }
 
 int main(int argc, char **argv)
 {
 	uc = argc > 1 && !strcmp(argv[1], "uc");
 	to_one_that_halts(false);
-	to_each_other();
+	neither_waits();
 	to_one_that_halts(true);
 	return failures != 0;
 }
