@@ -135,9 +135,13 @@ if [ "$SOFTHCA_LINK" = ib ]; then
 	expect "tags in the device" "Activate tag offload"
 	sizes=(8 100000)
 	[ "$scope" = some ] || sizes=(8 64 1000 4000 9000 65536 262144 1048576)
+	# Newer ones write the header of a rendezvous into the receive's buffer, which ucx_perftest posts 32 times: data of one message overwrite
+	# the header of the next, and it crashes. client_of_ucp has a buffer for each.
+	window=()
+	[ -z "${UCX:-}" ] || window=(-O 1)
 	for size in "${sizes[@]}"; do
 		perf "tags tag_lat $size" -t tag_lat -n 50 -s "$size"
-		perf "tags tag_bw $size" -t tag_bw -n 50 -s "$size"
+		perf "tags tag_bw $size" -t tag_bw -n 50 -s "$size" "${window[@]}"
 	done
 	unset UCX_TLS UCX_RC_MLX5_TM_ENABLE UCX_TM_FORCE_THRESH
 fi
