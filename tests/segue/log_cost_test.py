@@ -22,8 +22,8 @@ SIZE = 1 << 17
 SOURCES = ["tests/segue/log_cost.c", *sorted(glob("tools/segue/log/*.c")),
            *(f"tools/segue/{name}.c" for name in ("evidence", "failed", "guess", "receive", "report", "ring", "wqe"))]
 # As measured with gcc 12, and a quarter more for other compilers.
-BOUNDS = {"dumps": 145, "kernel dumps": 140, "zeros": 195, "mixed": 80, "no failure": 43, "flushes": 81, "UCX": 100, "NCCL": 105, "mlx5_core": 90, "mlx5e": 100,
-          "DPDK": 117, "perftest": 131, "events": 98, "counters": 136, "all forms": 118}
+BOUNDS = {"dumps": 133, "kernel dumps": 130, "zeros": 187, "mixed": 68, "no failure": 32, "flushes": 51, "UCX": 68, "NCCL": 67, "mlx5_core": 70, "mlx5e": 68,
+          "DPDK": 80, "perftest": 84, "events": 60, "counters": 93, "all forms": 87}
 
 
 def texts(chance: random.Random) -> dict[str, Callable[[], str]]:

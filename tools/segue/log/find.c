@@ -31,22 +31,6 @@ const struct log_counter *find_counter(const char *name)
 	return NULL;
 }
 
-/* The card that a name of a device or driver stands for, which begins at a place, or NULL. */
-static const struct log_card *card_at(const char *at, const char *end)
-{
-	size_t i;
-
-	for (i = 0; i < log_n_cards; i++) {
-		const char *const known = log_cards[i].name;
-
-		if (end - at > 2 && !((known[0] ^ at[0]) & ~0x20) &&
-		    !((known[1] ^ at[1]) & ~0x20) && strlen(known) <= (size_t)(end - at) &&
-		    strncasecmp(at, known, strlen(known)) == 0)
-			return &log_cards[i];
-	}
-	return NULL;
-}
-
 /* What names of devices and drivers in a line say. */
 struct named {
 	const char *card;   /* card of the line's codes, or NULL */
@@ -54,26 +38,25 @@ struct named {
 	size_t len;
 };
 
-static struct named names_in(const struct match_scan *scan, const char *line, const char *end)
+static struct named names_in(const struct match_scan *scan, const char *end)
 {
 	struct named named = {.card = NULL};
-	const struct log_card *card;
-	const char *at, *to;
+	const char *to;
 	unsigned int i;
 
 	for (i = 0; i < scan->n_names; i++) {
-		at = line + scan->names[i];
-		card = card_at(at, end);
-		if (!card || strncmp(at, "mlx5_core", 9) == 0)
-			continue;
-		for (to = at; to < end && text_is_word(*to); to++)
+		const struct match_name *const name = &scan->names[i];
+
+		for (to = name->at; to < end && text_is_word(*to); to++)
 			;
+		if (to - name->at >= 9 && memcmp(name->at, "mlx5_core", 9) == 0)
+			continue;
 		if (!named.device && isdigit((unsigned char)to[-1])) {
-			named.device = at;
-			named.len = (size_t)(to - at);
+			named.device = name->at;
+			named.len = (size_t)(to - name->at);
 		}
-		if (!named.card && strcmp(card->card, "unnamed") != 0)
-			named.card = card->card;
+		if (!named.card && strcmp(name->card->card, "unnamed") != 0)
+			named.card = name->card->card;
 	}
 	return named;
 }
@@ -288,7 +271,10 @@ static uint32_t key_of(const struct finding *finding)
 
 static void remember(struct find *f, const struct finding *finding)
 {
-	f->seen[finding - f->all] = (struct find_seen){finding->last, key_of(finding)};
+	const uint32_t key = key_of(finding);
+
+	f->seen[finding - f->all] = (struct find_seen){finding->last, key};
+	f->keys[key % 4] |= UINT64_C(1) << key / 4 % 64;
 }
 
 static bool flushed(const struct finding *finding)
@@ -312,6 +298,8 @@ static struct finding *repeated(struct find *f, const struct finding *new)
 	const uint32_t key = key_of(new);
 	size_t i;
 
+	if (!(f->keys[key % 4] >> key / 4 % 64 & 1))
+		return NULL;
 	for (i = f->count; i--;)
 		if (f->seen[i].key == key &&
 		    f->all[i].kind == new->kind &&equal(&f->all[i].values, &new->values))
@@ -412,7 +400,7 @@ bool find_patterns(struct find *f, const struct match_scan *scan, const char *li
 		new.line = new.last = number;
 		taken[form / 64] |= UINT64_C(1) << form % 64;
 		if (!any)
-			named = names_in(scan, line, line + len);
+			named = names_in(scan, line + len);
 		any = true;
 		name_card(f, &new, &named);
 		settle(&new.values);
@@ -425,7 +413,7 @@ bool find_patterns(struct find *f, const struct match_scan *scan, const char *li
 void find_line(struct find *f, const struct match_scan *scan, const char *line, size_t len,
 	       uint64_t number)
 {
-	if ((scan->run >= ROWS_LEAST || rows_waiting(&f->rows_open, number)) &&
+	if ((scan->digits || rows_waiting(&f->rows_open, number)) &&
 	    rows_line(&f->rows_open, line, len, number))
 		f->rows++;
 	f->lines = number;

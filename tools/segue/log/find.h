@@ -41,6 +41,7 @@ struct find_seen {
 struct find {
 	struct finding all[FIND_MAX];
 	struct find_seen seen[FIND_MAX]; /* of all[] */
+	uint64_t keys[4];		 /* a bit for each remainder of the keys of seen[] */
 	size_t count;
 	uint64_t more; /* failures that were too many to keep */
 	uint64_t flushes, first_flush;

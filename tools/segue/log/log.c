@@ -75,8 +75,7 @@ static void read_all(struct log *l)
 
 	while ((line = lines_next(&l->lines, &len)) != NULL) {
 		match_scan(line, len, &scan);
-		if (scan.dressed || l->lines.mail ||
-		    (scan.tabs && (scan.count || scan.run >= ROWS_LEAST))) {
+		if (scan.dressed || l->lines.mail || (scan.tabs && (scan.count || scan.digits))) {
 			line = lines_plain(&l->lines, line, &len);
 			match_scan(line, len, &scan);
 		}

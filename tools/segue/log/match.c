@@ -12,39 +12,57 @@
 #define FAR	 300  /* bytes that a pattern may skip */
 #define PATIENCE 4000 /* places at which one pattern is tried */
 
-/* What a byte is to a first look. A tab counts with digits as well. */
-enum { HEX = 1, DRESSED = 2, TAB = 4, WORD = 8, NAME = 16 };
-
-static const uint8_t *kinds(void)
+/* Notes a name of a card that ends at a place, if it begins a word. */
+static void note_card(struct match_scan *scan, const struct log_card *card, const char *line,
+		      const char *end)
 {
-	static uint8_t kind[256];
-	int c;
+	const char *const at = end - strlen(card->name);
 
-	if (kind['0'])
-		return kind;
-	for (c = 0; c < 256; c++) {
-		if (digit_value((char)c) >= 0 || (c && strchr("xX ,:-\t", c)))
-			kind[c] = c == '\t' ? HEX | TAB : HEX;
-		else if (c < ' ' || c > '~' || c == '&')
-			kind[c] = DRESSED;
-		if (text_is_word((char)c))
-			kind[c] |= log_card_letters >> (c & 31) & 1 && isalpha(c) ? WORD | NAME
-										  : WORD;
-	}
-	return kind;
+	if ((at == line || !text_is_word(at[-1])) && scan->n_names < MATCH_NAMES)
+		scan->names[scan->n_names++] = (struct match_name){card, at};
 }
 
-/* Notes patterns whose key ends at a place: each time if that says where they begin. */
-static void note(struct match_scan *scan, const uint16_t *list, const char *key_end)
+/* Notes patterns whose key ends at a place: each time if that place is where they begin. */
+static void note_pattern(struct match_scan *scan, uint16_t pattern, const char *end)
 {
 	unsigned int i;
 
-	for (; *list != 0xffff && scan->count < MATCH_FOUND; list++) {
-		for (i = 0; i < scan->count && scan->found[i].pattern != *list; i++)
-			;
-		if (i == scan->count || log_patterns[*list].key_len)
-			scan->found[scan->count++] = (struct match_found){*list, key_end};
+	for (i = 0; !log_patterns[pattern].key_len && i < scan->count; i++)
+		if (scan->found[i].pattern == pattern)
+			return;
+	if (scan->count < MATCH_FOUND)
+		scan->found[scan->count++] = (struct match_found){pattern, end};
+}
+
+static void note(struct match_scan *scan, const uint16_t *list, const char *line, const char *end)
+{
+	for (; *list != 0xffff; list++) {
+		if (*list < log_n_patterns)
+			note_pattern(scan, *list, end);
+		else
+			note_card(scan, &log_cards[*list - log_n_patterns], line, end);
 	}
+}
+
+static bool is_digit(char c)
+{
+	return log_letters[(uint8_t)c] & LOG_DIGIT;
+}
+
+/* True if enough digits stand together for a row: they cover one of the places that are tried. */
+static bool has_row(const char *line, size_t len)
+{
+	size_t at, from, to;
+
+	for (at = MATCH_ROW - 1; at < len; at += MATCH_ROW) {
+		for (from = at; from && is_digit(line[from - 1]) && is_digit(line[at]); from--)
+			;
+		for (to = at; to < len && is_digit(line[to]) && to - from < MATCH_ROW; to++)
+			;
+		if (to - from >= MATCH_ROW)
+			return true;
+	}
+	return false;
 }
 
 static bool quoted(const char *line, size_t len)
@@ -56,29 +74,26 @@ static bool quoted(const char *line, size_t len)
 
 void match_scan(const char *line, size_t len, struct match_scan *scan)
 {
-	const uint8_t *const kind = kinds();
-	const uint8_t *at = (const uint8_t *)line;
-	const uint8_t *const end = at + len;
-	size_t run = 0, longest = 0;
-	uint32_t state = 0;
-	uint8_t seen = 0, before = 0;
+	const unsigned int shift = log_shift, first_found = log_first_found;
+	const char *const end = line + len;
+	const char *at = line;
+	uint32_t state = 0, seen = 0;
+	uint64_t letters = 0;
 
 	scan->count = scan->n_names = 0;
-	for (; at < end; at++) {
-		state = log_next[state << log_shift | log_letters[*at]];
-		if (state >= log_first_found)
-			note(scan, log_found + log_found_at[state - log_first_found],
-			     (const char *)at + 1);
-		if ((kind[*at] & NAME) > (before & WORD) << 1 && scan->n_names < MATCH_NAMES)
-			scan->names[scan->n_names++] = (uint16_t)(at - (const uint8_t *)line);
-		before = kind[*at];
-		seen |= before;
-		run = before & HEX ? run + 1 : 0;
-		longest = run > longest ? run : longest;
+	while (at < end) {
+		const uint32_t letter = log_letters[(uint8_t)*at++];
+
+		seen |= letter;
+		letters |= UINT64_C(1) << (letter & 63);
+		state = log_next[state << shift | (uint8_t)letter];
+		if (state >= first_found)
+			note(scan, log_found + log_found_at[state - first_found], line, at);
 	}
-	scan->run = longest;
-	scan->dressed = seen & DRESSED || quoted(line, len);
-	scan->tabs = seen & TAB;
+	scan->letters = letters;
+	scan->digits = has_row(line, len);
+	scan->dressed = seen & LOG_DRESSED || quoted(line, len);
+	scan->tabs = seen & LOG_TAB;
 }
 
 static char lower(char c)
@@ -109,10 +124,12 @@ static const char *literal_at(const char *at, const char *end, const char *liter
 	for (; *literal; literal++, at++) {
 		if (at >= end)
 			return NULL;
+		if (*at == *literal && *literal > ' ')
+			continue;
 		if (*literal == ' ' && (uint8_t)*at <= ' ')
 			while (at + 1 < end && (uint8_t)at[1] <= ' ')
 				at++;
-		else if (*at != *literal && lower(*at) != *literal)
+		else if (lower(*at) != *literal)
 			return NULL;
 	}
 	return at;
@@ -139,7 +156,7 @@ static const char *word_at(const char *at, const char *end, uint8_t op)
 	const char *const start = at;
 
 	while (at < end && (op == LOG_NAME ? isalnum((unsigned char)*at) || *at == '_'
-					   : *at > ' ' && !strchr(",;()'\"[]", *at)))
+					   : !(log_letters[(uint8_t)*at] & LOG_BREAK)))
 		at++;
 	return at > start && at[-1] == ':' ? at - 1 : at;
 }
@@ -228,23 +245,26 @@ static bool begins(const char *literal, const char *line, const char *at)
 	return at == line || !isalnum((unsigned char)*literal) || !text_is_word(at[-1]);
 }
 
-/* Where the text begins of which so many characters end at a place, or NULL. */
+/* Where the text begins of which so many characters end at a place. A blank stands for several. */
 static const char *start_of(const char *literal, size_t n, const char *line, const char *at)
 {
-	for (; n && at > line; at--)
-		if (literal[--n] == ' ')
-			while (at > line + 1 && (uint8_t)at[-2] <= ' ')
-				at--;
-	return n ? NULL : at;
+	const char *blank;
+
+	for (; (blank = memrchr(literal, ' ', n)) != NULL; n = (size_t)(blank - literal)) {
+		at -= literal + n - blank;
+		while (at > line && (uint8_t)at[-1] <= ' ')
+			at--;
+	}
+	return at - n;
 }
 
-/* True if a pattern matches whose first text stands from `start` to `at`. NULL: it does not. */
+/* True if a pattern matches whose first text stands from `start` to `at`. NULL: nowhere. */
 static bool matches(const struct log_pattern *pattern, const char *line, const char *start,
 		    const char *at, const char *end, struct values *v, unsigned int *patience)
 {
 	const uint32_t numbers = v->numbers, texts = v->texts;
 
-	if (start && begins(pattern->first, line, start) && at &&
+	if (at && begins(pattern->first, line, start) &&
 	    steps_at(pattern->steps, at, end, v, patience))
 		return true;
 	/* What a place that does not match has set is forgotten. */
@@ -275,11 +295,13 @@ static bool search(const struct match_found *found, const char *line, const char
 bool match_line(const struct match_scan *scan, unsigned int found, const char *line, size_t len,
 		struct values *values)
 {
-	const struct log_form *const form =
-		&log_forms[log_patterns[scan->found[found].pattern].form];
+	const struct log_pattern *const pattern = &log_patterns[scan->found[found].pattern];
+	const struct log_form *const form = &log_forms[pattern->form];
 	const struct log_constant *set;
 	unsigned int also, i;
 
+	if (pattern->letters & ~scan->letters)
+		return false;
 	values->numbers = values->texts = 0;
 	for (i = 0; i < LOG_TEXTS; i++)
 		values->text[i][0] = '\0';

@@ -10,8 +10,9 @@
 #include "tools/segue/log/tables.h"
 
 #define MATCH_TEXT  80 /* bytes of a text out of a line, its end included */
-#define MATCH_NAMES 32 /* and words that may be names of cards */
+#define MATCH_NAMES 32 /* names of cards in a line */
 #define MATCH_FOUND 64 /* patterns that one line may hold */
+#define MATCH_ROW   32 /* digits and blanks of a row at least, without anything else */
 
 /* What a line holds, by the numbers and texts of its form. */
 struct values {
@@ -41,11 +42,15 @@ struct match_scan {
 		const char *key_end; /* where the text that it was found by ends */
 	} found[MATCH_FOUND];
 	unsigned int count;
-	uint16_t names[MATCH_NAMES]; /* words that may be a card's name */
+	uint64_t letters; /* bits of the letters that the line holds */
+	struct match_name {
+		const struct log_card *card;
+		const char *at;
+	} names[MATCH_NAMES];
 	unsigned int n_names;
-	size_t run;   /* the longest run of hexadecimal digits and what stands between them */
-	bool dressed; /* text_clean() would change it, apart from */
-	bool tabs;    /* tabs, which are no reason for a copy of every line */
+	bool digits;  /* a row of hexadecimal digits may stand in the line */
+	bool dressed; /* text_clean() would change the line */
+	bool tabs;    /* text_clean() would change nothing but tabs */
 };
 
 void match_scan(const char *line, size_t len, struct match_scan *scan);

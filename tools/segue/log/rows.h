@@ -42,9 +42,6 @@ struct rows {
 	void *arg;
 };
 
-/* Text that may hold a row has so many digits and blanks without anything else. */
-#define ROWS_LEAST 32
-
 /*
  * rows_line() looks for a row in a plain line (text_clean()). Returns true if it is one, or a part
  * of one.

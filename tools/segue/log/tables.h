@@ -36,19 +36,22 @@ struct log_pattern {
 	uint16_t key_len;	      /* of `first`, by which it is found; 0: by a later word */
 	const char *first;	      /* the text that it begins with */
 	const struct log_step *steps; /* after that */
+	uint64_t letters;	      /* bits of the letters that its texts need */
 };
 
 extern const struct log_form log_forms[];
 extern const struct log_pattern log_patterns[];
-extern const uint32_t log_card_letters; /* bits of the letters that names of cards begin with */
 /* The first patterns are of `also`, the last ones those of log_counters[], in its order. */
 extern const size_t log_n_alsos, log_n_patterns;
 
-/* The machine that finds patterns by a word of theirs: a step for each byte, from state 0, among
- * 2^log_shift letters. From log_first_found on a state has found something, and log_found_at[] is
- * where its list begins. */
-extern const uint8_t log_letters[256];
+/* The machine that finds patterns by a word of theirs, and names of cards, whose numbers follow. It
+ * takes a step for each byte, from state 0, among 2^log_shift letters. A state from log_first_found
+ * on has found something, and log_found_at[] is where its list begins. */
+extern const uint16_t log_letters[256]; /* the letter of a byte, and its flags */
 extern const unsigned int log_shift, log_first_found;
 extern const uint16_t log_next[], log_found_at[], log_found[];
+
+/* Flags of bytes, above the letter. */
+enum log_flag { LOG_DIGIT = 1 << 8, LOG_DRESSED = 1 << 9, LOG_TAB = 1 << 10, LOG_BREAK = 1 << 11 };
 
 #endif

@@ -135,15 +135,22 @@ def checked(what: str, entry: dict[str, Any], keys: Iterable[str], optional: Ite
         raise Refused(f"{what}: '{wrong[0]}' is {'no key' if wrong[0] in entry else 'missing'}; expected {', '.join(keys)}")
 
 
-# The machine of Aho and Corasick over the keys of all patterns: one step for each byte of a text. States that have found something are the last.
+def flags_of(c: str) -> int:
+    """What a first look notes of a character, as enum log_flag has it. A tab may stand between digits as well."""
+    digit = c in "0123456789abcdefABCDEFxX ,:-\t"
+    dressed = not digit and not " " <= c <= "~" or c == "&"
+    return digit | dressed << 1 | (c == "\t") << 2 | (c <= " " or c > "\x7f" or c in ",;()'\"[]") << 3
+
+
+# The machine of Aho and Corasick over the keys of all patterns and the names of cards: one step for each byte of a text. States that have found something are the last.
 class Machine:
-    def __init__(self, patterns: list[Pattern]):
-        self.letters = sorted({c for p in patterns for c in p.key})
+    def __init__(self, keys: list[str]):
+        self.letters = sorted(set("".join(keys)))
         self.next: list[dict[str, int]] = [{}]
         self.found: list[list[int]] = [[]]
-        for number, pattern in enumerate(patterns):
+        for number, key in enumerate(keys):
             state = 0
-            for c in pattern.key:
+            for c in key:
                 if c not in self.next[state]:
                     self.next[state][c] = len(self.next)
                     self.next.append({})
@@ -173,6 +180,11 @@ class Machine:
         for state in blanks - {0}:  # blanks count once
             self.next[state][" "] = state
 
+    def bits(self, pattern: Pattern) -> int:
+        """The letters that a line must hold for a pattern. Letters of no key have none."""
+        texts = "".join(step.literal.lower() for step in pattern.steps if step.operation == "LITERAL")
+        return sum(1 << number for number, c in enumerate(self.letters, 1) if c in texts and c != " ")
+
     def lines(self) -> Iterator[str]:
         order = sorted(range(len(self.next)), key=lambda state: bool(self.found[state]))
         place = {state: n for n, state in enumerate(order)}
@@ -184,10 +196,10 @@ class Machine:
         for found in filter(None, (self.found[state] for state in order)):
             at.append(len(lists))
             lists += found + [0xFFFF]
-        yield "const uint8_t log_letters[256] = {"
-        yield "\t" + " ".join(f"{classes.get(' ' if chr(b).isspace() else chr(b).lower(), 0)}," for b in range(256))
-        yield "};"
         yield f"const unsigned int log_shift = {shift}, log_first_found = {len(order) - len(at)};"
+        yield "const uint16_t log_letters[256] = {"
+        yield "\t" + " ".join(f"{classes.get(' ' if chr(b).isspace() else chr(b).lower(), 0) | flags_of(chr(b)) << 8}," for b in range(256))
+        yield "};"
         yield "const uint16_t log_next[] = {"
         for state in order:
             yield "\t0, " + " ".join(f"{place[self.next[state][c]]}," for c in self.letters) + unused
@@ -292,15 +304,16 @@ def tables(lists: dict[str, list[dict[str, Any]]]) -> Iterator[str]:
     patterns = alsos + patterns
     for number, pattern in enumerate(patterns):
         yield steps_line(f"steps_{number}", pattern.steps[1:])
+    lists["cards"] = [{**{k: v for k, v in card.items() if k != "names"}, "name": name} for card in lists["cards"] for name in card["names"]]
+    machine = Machine([pattern.key for pattern in patterns] + [card["name"] for card in lists["cards"]])
     yield "const struct log_pattern log_patterns[] = {"
     for number, pattern in enumerate(patterns):
         first = pattern.steps[0].literal.lower()
-        yield f"\t{{{pattern.form}, {len(pattern.key) if first.startswith(pattern.key) else 0}, {quoted(first)}, steps_{number}}},"
+        length = len(pattern.key) if first.startswith(pattern.key) else 0
+        yield f"\t{{{pattern.form}, {length}, {quoted(first)}, steps_{number}, {machine.bits(pattern):#x}}},"
     yield "};"
     yield f"const size_t log_n_alsos = {len(alsos)}, log_n_patterns = {len(patterns)};"
-    yield from Machine(patterns).lines()
-    lists["cards"] = [{**{k: v for k, v in card.items() if k != "names"}, "name": name} for card in lists["cards"] for name in card["names"]]
-    yield f"const uint32_t log_card_letters = {sum({1 << (ord(card['name'][0]) & 31) for card in lists['cards']})};"
+    yield from machine.lines()
     for name, keys in TABLES.items():
         if keys:
             yield from table_lines(name, keys, lists[name])
