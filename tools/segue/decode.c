@@ -62,7 +62,7 @@ struct options {
 	const struct segue_machine *machine;
 	size_t stride; /* 0: the least of the queue */
 	size_t cqe_size;
-	size_t order; /* bytes of a word that is turned round; 0: whatever makes sense */
+	size_t order; /* bytes of a word that is turned round, or 0 for whatever makes sense */
 	const char *form;
 	const char *path;
 };
@@ -104,7 +104,7 @@ static int bad_queue(const char *name)
 	return report_error("there is no queue '%s'; expected one of %s", name, names);
 }
 
-/* Cards are told the logarithm of a stride. */
+/* Cards take the logarithm of a stride. */
 static int take_stride(const char *text, size_t *stride)
 {
 	uint64_t value;
@@ -199,7 +199,8 @@ static int load(const struct options *o, struct dump *text)
 	return err ? report_error("%s: %s", standard ? "standard input" : o->path, why) : 0;
 }
 
-/* What stands behind a request, unless it is the rest of its last block; or NULL. */
+/* Describes bytes after a request, unless they are the rest of its last block. NULL if there are
+ * none. */
 static const char *left_over(const struct dump *dump, char *note, size_t len)
 {
 	const size_t control = segue_control.segment->size;
@@ -281,7 +282,7 @@ static void say_guess(const struct guess *guess)
 	      stderr);
 }
 
-/* What bytes are whose kind nobody gave; 0, or what the command ends with. */
+/* Guesses the kind of bytes. Returns 0, or the command's exit status. */
 static int guess_kind(struct options *o, const struct dump *dump, bool *doubtful)
 {
 	struct guess guess;
@@ -386,7 +387,7 @@ static bool decode_ordered(struct report *report, const struct options *o, struc
 	return true;
 }
 
-/* Those of 128 bytes say so by a first half that holds nothing. */
+/* Completions of 128 bytes have a first half that holds nothing. */
 static bool decode_failed(struct report *report, struct options *o, struct dump *dump)
 {
 	const bool halves = o->kind == KIND_ANY && dump->len == 2 * FAILED_SIZE &&

@@ -19,7 +19,7 @@ static const char *const help =
 	"\n"
 	"Exit status: 0, 1 if there is none that Segue can use or none of that name, 2 usage.\n";
 
-/* What a device may have, and what is missing without it. */
+/* Features of a device, and what is missing without them. */
 struct ability {
 	const char *name;
 	bool there;

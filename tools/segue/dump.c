@@ -72,7 +72,7 @@ static int append(struct parser *p, const uint8_t *bytes, size_t len)
 	return 0;
 }
 
-/* What a number that has been read as a hexadecimal one is as an octal one. */
+/* The octal number that a number has been read from as hexadecimal. */
 static uint64_t as_octal(uint64_t number)
 {
 	uint64_t value = 0;
@@ -110,8 +110,8 @@ static void take_address(struct line *line)
 	line->at = behind + 1;
 }
 
-/* Of "unsigned char ring[] = { 0x00," the part behind the brace, and of "unsigned int ring_len =
- * 64;" nothing. */
+/* Skips a declaration: all up to the brace of "unsigned char ring[] = { 0x00,", and all of
+ * "unsigned int ring_len = 64;". */
 static void skip_declaration(struct line *line)
 {
 	const size_t len = (size_t)(line->end - line->at);
@@ -123,7 +123,7 @@ static void skip_declaration(struct line *line)
 		line->at = brace ? brace + 1 : line->end;
 }
 
-/* The next line that holds anything; false at the end. */
+/* Takes the next line that holds anything. False at the end. */
 static bool next_line(struct parser *p, struct line *line)
 {
 	while (p->at < p->end) {
@@ -160,7 +160,7 @@ static int take_word(struct parser *p, const char *at, size_t digits)
 	return append(p, bytes, digits / 2);
 }
 
-/* "0a0b0c0d": bytes as they stand. Of hexdump and od, more than two digits are a word in the
+/* "0a0b0c0d": bytes as they stand. More than two digits of hexdump and od are a word in the
  * machine's order. */
 static int take_bytes(struct parser *p, const char *at, size_t digits, bool words)
 {
@@ -182,8 +182,8 @@ static int take_bytes(struct parser *p, const char *at, size_t digits, bool word
 }
 
 /*
- * Where the bytes of a line end: at the column of characters, which hexdump begins with a bar, and
- * xxd and the kernel, whose addresses have a colon, with two blanks. gdb has no such column.
+ * End of a line's bytes: the column of characters. hexdump begins it with a bar. xxd and the
+ * kernel, which put a colon after addresses, begin it with two blanks. gdb has no such column.
  */
 static const char *end_of_bytes(const struct line *line)
 {
@@ -251,7 +251,7 @@ static int repeat_to(struct parser *p, uint64_t address)
 	return 0;
 }
 
-/* The address that a line begins with, in bytes: od counts in octal, and the second line tells. */
+/* Address at the start of a line, in bytes. od counts in octal, which the second line shows. */
 static int address_of(struct parser *p, const struct line *line, uint64_t *address)
 {
 	const size_t len = p->dump->len;

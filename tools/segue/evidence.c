@@ -12,9 +12,9 @@
 #define ENOUGH 20
 
 /*
- * How a value is told, and what it takes to say which way it is: by its own bits (1 in 2 values),
- * as that of the segment before, or as so many zeros and the rest (1 in 4 each). A code in which
- * every value has its word: so noise saves N bits no more often than once in 2^N.
+ * Codes of a value, and the bits that each takes to name itself: the value's own bits (1 in 2
+ * values), the value of the segment before, or a count of zeros and the rest (1 in 4 each). Every
+ * value has a code word, so noise saves N bits no more often than once in 2^N.
  */
 enum { AS_IT_IS = 1, AS_BEFORE = 2, WITH_ZEROS = 2 + 7 /* up to 64 of them */ };
 
@@ -29,7 +29,7 @@ static unsigned int leading_zeros(uint64_t value, unsigned int width)
 
 static int64_t spared(const struct segue_field_desc *field, uint64_t value, const uint64_t *before)
 {
-	/* The bit behind the zeros is a one, and need not be told either. */
+	/* The bit after the zeros is a one, which takes no bit either. */
 	const unsigned int zeros = leading_zeros(value, field->width);
 	const int64_t small = (int64_t)(zeros < field->width ? zeros + 1 : zeros) - WITH_ZEROS;
 	const int64_t repeated = before && *before == value ? (int64_t)field->width - AS_BEFORE

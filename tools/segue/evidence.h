@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Could these bytes be anything? A receive entry has no opcode, no length and no index, and half of
- * all random bytes are a legal one: so that an entry is legal says little. Counted is in bits how
- * much shorter it can be told than random bytes: by what the format demands, and by what people's
- * entries are like, small numbers and repeated ones. Noise comes to N bits once in 2^N.
+ * all random bytes are a legal one, so that legality proves little. The evidence is the number of
+ * bits by which a description of the entry is shorter than random bytes: by what the format
+ * demands, and by what entries of programs are like, small numbers and repeated ones. Noise comes
+ * to N bits once in 2^N.
  */
 #ifndef SEGUE_TOOL_EVIDENCE_H
 #define SEGUE_TOOL_EVIDENCE_H
@@ -18,7 +19,7 @@
 
 struct evidence {
 	int64_t demanded; /* bits that could have only one value, and have it */
-	/* bits that small and repeated values spare, less what it takes to say so */
+	/* bits that small and repeated values spare, less those that name the code */
 	int64_t usual;
 	/* the segments of the entry before, by their place */
 	const uint8_t *before[EVIDENCE_PIECES];
@@ -28,7 +29,7 @@ struct evidence {
  * `evidence` is in use. */
 void evidence_take(struct evidence *evidence, const struct seguei_step_seen *step);
 
-/* evidence_enough() says whether it is hard to believe that noise came out so: once in a million at
+/* evidence_enough() is true if it is hard to believe that noise came out so: once in a million at
  * most. */
 bool evidence_enough(const struct evidence *evidence);
 

@@ -178,7 +178,7 @@ static bool vendor_known(uint64_t code)
 	return false;
 }
 
-/* What reports have seen a code with. mlx5dv.h and others name a few. */
+/* Prints the reports that have seen a code. mlx5dv.h and others name a few. */
 static int explain_vendor(struct report *r, const char *text)
 {
 	const struct segue_member_desc *const member = member_of(&segue_vendor_syndrome_desc, text);
@@ -250,7 +250,7 @@ static int explain_cq_error(struct report *r, const char *text)
 	return SEGUE_EXIT_OFFENCE;
 }
 
-/* Syndromes whose description says that libibverbs makes this status of them. */
+/* Syndromes with a description that names this status as libibverbs'. */
 static void put_syndromes_of(struct report *r, const char *status)
 {
 	const size_t len = strlen(status);

@@ -14,8 +14,8 @@
 #include "tools/segue/dump.h"
 #include "tools/segue/wqe.h"
 
-/* What DPDK leaves in a completion that it has printed: the mark "seen" from byte 1 on.
- * Source: DPDK:drivers/net/mlx5/mlx5_rx.c (mlx5_rx_err_handle), mlx5_tx.c. */
+/* DPDK's mark in a completion that it has printed: "seen" from byte 1 on. Source:
+ * DPDK:drivers/net/mlx5/mlx5_rx.c (mlx5_rx_err_handle), mlx5_tx.c. */
 static const char dpdk_mark[] = "seen";
 
 bool failed_unmark(uint8_t *bytes)

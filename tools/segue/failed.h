@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Error completions in bytes that somebody pasted: told from bytes that only look like one. */
+/* Error completions in pasted bytes, distinguished from bytes that only look like one. */
 #ifndef SEGUE_TOOL_FAILED_H
 #define SEGUE_TOOL_FAILED_H
 
@@ -38,9 +38,9 @@ void failed_turn(uint8_t *bytes, size_t len, size_t width);
 
 /*
  * failed_find() is the width of the words that have to be turned round so that the bytes
- * (failed_read()) are an error completion: 1, 2, 4 or 8. 0 if no order makes them one, or if two
- * do and nothing tells which is right. @group: bytes of the groups that they were printed in, which
- * are the only words then. 0: not known.
+ * (failed_read()) are an error completion: 1, 2, 4 or 8. 0 if no order makes them one, or if two do
+ * and neither is more likely. @group: bytes of the groups that they were printed in, which are the
+ * only words then. 0: not known.
  */
 size_t failed_find(const uint8_t *bytes, size_t len, size_t group, struct failed *failed);
 

@@ -55,8 +55,8 @@ static bool known_opcode(const struct segue_machine *machine, const struct dump 
 }
 
 /*
- * A request whose end is missing is no completion, even if one could look like it. Opcode 0 is that
- * of a NOP, which is too short to lose anything, and of most completions, where wqe_id is 0.
+ * A request that is cut off is not a completion, even if one could look like it. Opcode 0 is that
+ * of a NOP, which is too short to lose anything, and of most completions, which have a wqe_id of 0.
  */
 static bool truncated(const struct segue_machine *machine, const struct dump *dump)
 {
@@ -67,7 +67,7 @@ static bool truncated(const struct segue_machine *machine, const struct dump *du
 	       wqe_control(dump->bytes, segue_control.opcode) != SEGUE_OPCODE_NOP;
 }
 
-/* What is neither legal nor clear. */
+/* Guesses bytes that are neither legal nor clear. */
 static struct guess in_doubt(const struct segue_machine *machine, size_t cqe_size,
 			     const struct dump *dump, bool cqe)
 {
@@ -87,7 +87,7 @@ static struct guess in_doubt(const struct segue_machine *machine, size_t cqe_siz
 	return guess;
 }
 
-/* What a dump is as it stands. */
+/* Guesses a dump as it stands. */
 static struct guess as_it_stands(const struct segue_machine *machine, size_t cqe_size,
 				 const struct dump *dump)
 {

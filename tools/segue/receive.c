@@ -12,7 +12,7 @@
 #include "tools/segue/evidence.h"
 #include "tools/segue/wqe.h"
 
-/* What has been seen of a ring. */
+/* Observations of a ring. */
 struct tally {
 	size_t posted, illegal;
 	struct evidence evidence;
@@ -42,9 +42,9 @@ static size_t entries_of(const struct receive_ring *ring)
 }
 
 /*
- * Where an entry's link leads. Of the link's segment only that can be judged: UCX keeps values of
- * its own in the reserved bits, in memory that nobody has cleared (src/uct/ib/mlx5/ib_mlx5.h,
- * uct_ib_mlx5_srq_seg_t; uct_ib_mlx5_md_buf_alloc).
+ * Index that an entry's link leads to. Other fields of the link's segment cannot be judged: UCX
+ * keeps values of its own in the reserved bits, in memory that was not cleared
+ * (src/uct/ib/mlx5/ib_mlx5.h, uct_ib_mlx5_srq_seg_t and uct_ib_mlx5_md_buf_alloc).
  */
 static uint32_t link_of(const uint8_t *entry)
 {
@@ -59,8 +59,8 @@ static bool leads_out(const struct receive_ring *ring, const uint8_t *entry)
 	return ring->whole && linked(ring->machine) && link_of(entry) >= entries_of(ring);
 }
 
-/* Nothing was ever posted there: who makes a ring clears it and writes the links, or, as UCX does,
- * lengths as well, which is an entry then. */
+/* True if nothing was ever posted there: the maker of a ring clears it and writes the links. UCX
+ * writes lengths as well, which makes an entry. */
 static bool blank(const struct receive_ring *ring, const uint8_t *entry)
 {
 	const struct segue_field_desc *const link = &segue_seg_srq_next_desc.fields[0];
@@ -85,7 +85,7 @@ static void weigh(void *arg, const struct seguei_step_seen *step)
 	evidence_take(arg, step);
 }
 
-/* What links within the ring say: of 2^16 values so many are not in it. */
+/* Weighs links within the ring: so many of 2^16 values are not in it. */
 static void weigh_link(const struct receive_ring *ring, struct evidence *evidence)
 {
 	const uint32_t range = UINT32_C(1) << segue_seg_srq_next_desc.fields[0].width;
@@ -201,7 +201,7 @@ static void say_undecided(const struct tally *tally, char *text, size_t size)
 		 tally->evidence.demanded);
 }
 
-/* The last record. In text only where there is something to say. */
+/* Prints the last record. The text has it only if something is wrong. */
 static void print_verdict(struct report *r, const struct receive_ring *ring,
 			  const struct tally *tally)
 {

@@ -19,8 +19,8 @@ struct receive_ring {
 	bool whole;	    /* all of a ring: links must lead to one of its entries */
 };
 
-/* receive_stride() is the least stride of a queue's entries: nobody makes shared queues whose
- * entries hold a link and no buffer. */
+/* receive_stride() is the least stride of a queue's entries: no driver makes shared queues with
+ * entries that hold a link and no buffer. */
 size_t receive_stride(const struct segue_machine *machine);
 
 /*

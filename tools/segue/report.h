@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What all commands share: options, and output in records: text for people, or one JSON value a
- * line. */
+/* Shared parts of all commands: options, and output in records: text for people, or one JSON value
+ * a line. */
 #ifndef SEGUE_TOOL_REPORT_H
 #define SEGUE_TOOL_REPORT_H
 
@@ -10,13 +10,13 @@
 
 #include "runtime/text/decode.h"
 
-/* What the command ends with. */
+/* Exit statuses of the command. */
 enum {
-	SEGUE_EXIT_OK = 0,	/* done, and nothing is wrong with what was asked about */
-	/* done, and something is: an offence, a name that nobody knows, a change that is refused */
+	SEGUE_EXIT_OK = 0, /* done, and nothing is wrong with what was asked about */
+	/* done, and something is: an offence, an unknown name, a change that is refused */
 	SEGUE_EXIT_OFFENCE = 1,
-	SEGUE_EXIT_USAGE = 2,	/* the options or the input cannot be read */
-	SEGUE_EXIT_TIME = 3,	/* the time was up before all was done */
+	SEGUE_EXIT_USAGE = 2,	  /* the options or the input cannot be read */
+	SEGUE_EXIT_TIME = 3,	  /* the time was up before all was done */
 	SEGUE_EXIT_UNDECIDED = 4, /* nothing is wrong, but random bytes could look like that, too */
 };
 
@@ -26,11 +26,11 @@ struct report {
 	char *buffer;
 };
 
-/* Prepares `report`; 0, or -ENOMEM. report_close() frees it. */
+/* Prepares `report`. Returns 0, or -ENOMEM. report_close() frees it. */
 int report_open(struct report *report);
 void report_close(struct report *report);
 
-/* A record is made between these two; the second writes it to stdout. */
+/* A record is made between these two. The second writes it to stdout. */
 void report_begin(struct report *report);
 void report_end(struct report *report);
 
@@ -60,17 +60,17 @@ void report_member(struct report *report, const struct segue_member_desc *member
 /* A record about entries of a ring in which there is nothing to read, and why. */
 void report_gap(struct report *report, size_t at, size_t entries, const char *why);
 
-/* "segue: error: …" on stderr; returns SEGUE_EXIT_USAGE. */
+/* Prints "segue: error: …" on stderr and returns SEGUE_EXIT_USAGE. */
 __attribute__((format(printf, 1, 2))) int report_error(const char *format, ...);
 
 /*
- * Takes the options of a command that has no others than --help, --json and, if `verbose`, -v;
- * optind is behind them afterwards. False if the command ends here, with *status.
+ * Takes the options of a command that has no others than --help, --json and, if `verbose`, -v.
+ * optind is after them then. False if the command ends here, with *status.
  */
 bool report_options(struct report *report, int argc, char **argv, const char *help, bool verbose,
 		    int *status);
 
-/* A decimal or 0x number that takes all of `text`; false if it is none. */
+/* A decimal or 0x number that takes all of `text`. False if it is none. */
 bool report_parse_number(const char *text, uint64_t *value);
 
 #endif

@@ -46,8 +46,8 @@ static uint32_t blocks_at(const struct ring *ring, uint32_t n)
 	return (bytes_at(ring, n) + SEGUE_WQE_BLOCK_SIZE - 1) / SEGUE_WQE_BLOCK_SIZE;
 }
 
-/* The index of a request names its block: so a block of another request is told from one that
- * begins here. */
+/* The index of a request names its block, so that a block of another request is not taken for one
+ * that begins here. */
 static bool begins(const struct ring *ring, uint32_t n)
 {
 	return !dump_is_zero(block(ring, n), SEGUE_WQE_BLOCK_SIZE) &&
@@ -78,7 +78,7 @@ static uint32_t oldest(const struct ring *ring)
 	return newest;
 }
 
-/* A request in one piece, also if it goes over the ring's end; returns its bytes. */
+/* Copies a request to one piece, also if it goes over the ring's end. Returns its bytes. */
 static uint32_t gather(struct ring *ring, uint32_t n)
 {
 	uint32_t len = bytes_at(ring, n), i;
@@ -109,7 +109,7 @@ static uint32_t legal_on(struct ring *ring, const struct segue_machine *machine)
 	return legal;
 }
 
-/* Whose ring this is: the queue on which most of its requests are legal. */
+/* Queue of the ring: the one on which most of its requests are legal. */
 static const struct segue_machine *likely(struct ring *ring)
 {
 	const struct segue_machine *best = NULL;
@@ -291,7 +291,7 @@ bool ring_is_send(const struct segue_machine *machine, const uint8_t *bytes, siz
 		return false;
 	if (all_blank(bytes, len) || ring_legal_requests(machine, bytes, len))
 		return true;
-	/* Of a part of a ring no request is at its place. */
+	/* A part of a ring has no request at its place. */
 	for (at = 0; at < len; at += SEGUE_WQE_BLOCK_SIZE) {
 		(void)wqe_guess(bytes + at, len - at, &legal);
 		if (legal)
@@ -317,8 +317,8 @@ unsigned int ring_print_send(struct report *report, const struct segue_machine *
 	return ring.offences;
 }
 
-/* Those who make a ring mark its entries before the device has written any. What counts stands at
- * the end, in the entry of 64 bytes. */
+/* Drivers mark a ring's entries before the device has written any. The mark stands at the end, in
+ * the entry of 64 bytes. */
 static bool cqe_written(const uint8_t *entry, size_t size)
 {
 	struct segue_cqe64 cqe;

@@ -31,7 +31,7 @@ uint32_t ring_legal_requests(const struct segue_machine *machine, const uint8_t 
  */
 bool ring_is_send(const struct segue_machine *machine, const uint8_t *ring, size_t len);
 
-/* What speaks for entries of a completion ring. */
+/* Evidence for entries of a completion ring. */
 struct ring_cqes {
 	size_t written;
 	bool possible; /* every entry has a format, or was never written */

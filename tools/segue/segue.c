@@ -53,7 +53,7 @@ static int print_help(void)
 	return SEGUE_EXIT_OK;
 }
 
-/* What stays in a buffer is not written: a full disk is seen here. */
+/* Writes what is left in the buffer, so that a full disk is seen here. */
 static int written(int status)
 {
 	if (fflush(stdout) || ferror(stdout))
@@ -61,7 +61,7 @@ static int written(int status)
 	return status;
 }
 
-/* Takes --NAME VALUE out of the arguments; NULL: there is none. */
+/* Takes --NAME VALUE out of the arguments. NULL if there is none. */
 static const char *take_option(int *argc, char **argv, const char *name)
 {
 	const size_t len = strlen(name);
@@ -81,7 +81,7 @@ static const char *take_option(int *argc, char **argv, const char *name)
 	return value;
 }
 
-/* The path of a program beside this one; 0, or what the command ends with. */
+/* The path of a program beside this one. Returns 0, or the command's exit status. */
 static int find_beside(const char *name, char *path, size_t size)
 {
 	const ssize_t len = readlink("/proc/self/exe", path, size);

@@ -138,9 +138,9 @@ static void put_symbol(struct report *r, const struct segue_machine_symbol *s)
 }
 
 /*
- * The states of a request, or of all requests of a queue, in the order in which they are reached,
- * and what each is called among them: by what is expected; where that is not enough, by the step
- * before, and then by number. The types of the builders have their names so, too.
+ * The states of a request, or of all requests of a queue, in the order in which they are reached. A
+ * state is named by what is expected, if that is not enough by the step before, and then by number.
+ * The types of the builders have their names by the same rule.
  */
 struct states {
 	const struct segue_machine *machine;

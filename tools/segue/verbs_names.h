@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What programs print of libibverbs' enums: the names, which libibverbs itself does not tell. */
+/* Names of libibverbs' enums, which libibverbs itself does not print but programs do. */
 #ifndef SEGUE_TOOL_VERBS_NAMES_H
 #define SEGUE_TOOL_VERBS_NAMES_H
 
 struct verbs_name {
 	int value;
 	const char *name;
-	const char *text; /* as libibverbs says it, "" where it says nothing */
+	const char *text; /* libibverbs' own text, or "" */
 };
 
 struct verbs_names {
@@ -16,7 +16,7 @@ struct verbs_names {
 
 extern const struct verbs_names verbs_wc_status, verbs_event_type, verbs_wc_opcode;
 
-/* By number, by name, or by a part of the text; NULL: nobody knows it. */
+/* Looks up a number, a name, or a part of the text. NULL if it is not known. */
 const struct verbs_name *verbs_name_of(const struct verbs_names *names, const char *text);
 
 #endif

@@ -80,7 +80,7 @@ static void put_others(struct seguei_out *out, const struct segue_machine *machi
 		seguei_out_printf(out, ")");
 }
 
-/* A value in as few characters as tell it. */
+/* Prints a value in as few characters as it takes. */
 static void put_value(struct seguei_out *out, const struct segue_field_desc *field, uint64_t value)
 {
 	const char *const name = field->enumeration ? seguei_enum_name(field->enumeration, value)
@@ -96,7 +96,7 @@ static void put_value(struct seguei_out *out, const struct segue_field_desc *fie
 		seguei_out_printf(out, value < 10 ? "%" PRIu64 : "0x%" PRIx64, value);
 }
 
-/* What is not zero, reserved or always the same. */
+/* True for a value that is not zero, reserved or always the same. */
 static void put_fields(struct seguei_out *out, const struct segue_segment_desc *desc,
 		       const uint8_t *bytes, size_t len)
 {
@@ -121,7 +121,7 @@ static void put_step(void *arg, const struct seguei_step_seen *step)
 	struct seguei_out *const out = arg;
 	const bool list = step->symbol && step->symbol->op == SEGUE_MACHINE_SYMBOL_LIST;
 
-	if (!step->symbol) /* the control segment has been said already */
+	if (!step->symbol) /* the control segment has been printed already */
 		return;
 	seguei_out_printf(out, "  %s(", step->segment->name);
 	if (list)
@@ -244,7 +244,7 @@ static void put_failed(struct report *r, const struct failed *failed)
 		    next);
 }
 
-/* The half of a completion that says what it is: of 128 bytes the second. */
+/* The half of a completion that holds its format: the second of 128 bytes. */
 static void put_cqe_line(struct report *r, const uint8_t *half, bool second, size_t at)
 {
 	const struct segue_segment_desc *const desc = segue_cqe_match(half, FAILED_SIZE);

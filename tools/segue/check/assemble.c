@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Requests as text, put together along the generated automata and posted as they are:
+ * Builds requests from text along the generated automata and posts them as they are:
  *
- *	raddr remote_addr=there+512 rkey=there.rkey; data addr=here+101 byte_count=700
- *lkey=here.lkey
+ *	raddr remote_addr=there+512; data addr=here+101 byte_count=700
  *
- * Segments stand between semicolons, each with fields and what they hold: numbers, members of the
- *field's enum, places in the kit's memory and their keys, the kit's values v0 to v7; joined by + or
- *|. A byte string is copied from the address given. `all=` copies a whole segment, `payload=` names
- *what stands behind one. What the automaton fixes, constants, the address of the peer and padding
- * are not written down: they come from the spec.
+ * A semicolon separates segments, each with fields and their values: numbers, members of the
+ * field's enum, places in the kit's memory and their keys, the kit's values v0 to v7. + and | join
+ * values. A byte string is copied from the address given. `all=` copies a whole segment, `payload=`
+ * names the bytes after one. The spec gives what the automaton fixes: constants, the address of the
+ * peer and padding.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -216,8 +216,8 @@ static bool part(const char *name, struct options *o)
 	return true;
 }
 
-/* SEGUE_EXIT_OK to go on, else what the command ends with; help_shown tells that apart from the end
- * of a good one. */
+/* SEGUE_EXIT_OK to go on, or the command's exit status. help_shown distinguishes --help from a good
+ * end. */
 static int read_options(struct report *r, int argc, char **argv, struct options *o)
 {
 	static const struct option options[] = {{"device", required_argument, NULL, 'd'},

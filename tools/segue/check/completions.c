@@ -21,7 +21,7 @@ static void keep(const struct segue_wc *wc, void *arg)
 	kit->n_taken++;
 }
 
-/* What has not come soon may take long: then others need the processor. */
+/* A completion that is late may take long, and other threads need the processor. */
 static void be_patient(unsigned int *looks)
 {
 	if (++*looks > 2000)

@@ -239,8 +239,8 @@ const struct kit_fact kit_facts[] = {
 };
 const size_t kit_n_facts = sizeof(kit_facts) / sizeof(kit_facts[0]);
 
-/* What the spec knows at second hand and requests or facts above show: "enum.MEMBER", or a
- * segment's field. */
+/* Facts of secondary confidence that requests or facts above show: "enum.MEMBER", or a segment's
+ * field. */
 static const struct {
 	const char *item, *shown_by;
 } shown[] = {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Facts that the library, its specs and softhca take for granted, as data; and how each is seen. */
+/* Facts that the library, its specs and softhca take for granted, as data, and how each is
+ * observed. */
 #ifndef SEGUE_CHECK_FACTS_H
 #define SEGUE_CHECK_FACTS_H
 
@@ -10,8 +11,8 @@ struct kit_fact {
 	const char *assumed;
 	const char *source;
 	const char *why_not; /* where `see` is NULL: why the kit cannot see it */
-	/* On ends of this kind, opened for it; NULL: it opens what it needs. True if it is as
-	 * assumed; kit->why says what was seen. */
+	/* Runs on ends of this kind, opened for it. If NULL, it opens what it needs. Returns true
+	 * if the fact is as assumed. kit->why describes what was seen. */
 	const struct kit_wish *wish;
 	bool (*see)(struct kit_ends *ends);
 };

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Frames from the port to itself: what rules lead to striding queues and to queues that share by a
- * hash. They carry the port's own address, addresses for documentation (RFC 5737) or an
- * experimental type, so nobody else takes them. They are sent through a second context: a card
- * brings frames back that are another context's (transport domain's), as it does between programs.
+ * Frames from the port to itself: rules that lead to striding queues and to queues that share by a
+ * hash. The frames carry the port's own address, addresses for documentation (RFC 5737) or an
+ * experimental type, so that no other host takes them. They are sent through a second context: a
+ * card brings frames back that belong to another context (transport domain), as it does between
+ * programs.
  */
 #include <netinet/in.h>
 #include <stdlib.h>
@@ -24,7 +25,7 @@
 #define FRAME_MAX    1400u
 #define QUEUES	     2u
 
-/* Who sends frames, and where they come. */
+/* Sender of frames, and the place where they arrive. */
 struct lane {
 	struct kit *kit;
 	struct segue_device *device;
@@ -40,7 +41,7 @@ struct lane {
 	struct segue_rss *rss;
 };
 
-/* What the kernel resolves for a datagram to oneself. */
+/* The kernel's address resolution for a datagram to oneself. */
 static bool own_mac(struct kit *kit, uint8_t mac[6])
 {
 	struct segue_ah *address;
@@ -149,7 +150,7 @@ static bool send_frame(struct lane *l, uint32_t length)
 			l->kit->taken[0].wc.syndrome));
 }
 
-/* Nothing is said of what a card makes of frames that it does not bring back. */
+/* Frames that a card does not bring back are not judged. */
 static bool stays_away(struct kit *kit)
 {
 	return kit_cannot(kit, "no frame that was sent to the port's own address came back");
@@ -175,7 +176,7 @@ static const struct segue_wc *next(struct lane *l, unsigned int queue)
 
 struct strides {
 	uint32_t log_stride, log_count, stride, count; /* of a buffer */
-	/* of a frame: bytes, and strides; they leave some over */
+	/* bytes and strides of a frame, which fills less than all of them */
 	uint32_t length, need;
 };
 
@@ -400,7 +401,7 @@ static uint32_t expected_hash(const struct flow *f)
 	return hash;
 }
 
-/* Where the frame came, and its hash; false: nowhere. */
+/* Index of the queue that got the frame, and its hash. False if no queue got it. */
 static bool came(struct lane *l, unsigned int *queue, uint32_t *hash)
 {
 	const segue_deadline deadline = segue_deadline_in_ms(2000);
@@ -501,7 +502,7 @@ bool see_spread(struct kit_ends *e)
 
 /* ---- segments ---- */
 
-/* To the port itself, of a type that nobody takes, should it leave all the same. */
+/* To the port itself, of a type that no host takes, in case it leaves the card. */
 bool see_tso(struct kit_ends *e)
 {
 	struct lane l;

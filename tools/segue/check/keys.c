@@ -345,8 +345,8 @@ bool kit_put_list(struct kit_ends *e)
 	return kit_make_key(e);
 }
 
-/* A key that the peer is to invalidate; made and used on a pair of its own, so that this works on
- * every transport. */
+/* A key that the peer is to invalidate. It is made and used on a pair of its own, so that this
+ * works on every transport. */
 bool kit_key_to_invalidate(struct kit_ends *e)
 {
 	const struct segue_machine *const machine = e->machine;
@@ -422,8 +422,8 @@ bool kit_bound2(struct kit_ends *e)
 	       kit_carry_out(e, e->a, "bind_mw", (uint32_t)e->kit->value[2], KIT_WINDOW_LAYOUT);
 }
 
-/* The peer writes into it; on queues over which no peer can, that it is not free any more says as
- * much. */
+/* The peer writes into it. On queues over which a peer cannot write, a key that is not free any
+ * more is evidence enough. */
 bool kit_window_is_open(struct kit_ends *e)
 {
 	if (e->machine == &segue_rc_machine) {

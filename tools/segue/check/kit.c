@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What every check of a card needs: the device, guarded memory, and the comparison of its bytes. */
+/* Shared parts of all checks of a card: the device, guarded memory, and the comparison of its
+ * bytes. */
 #include "tools/segue/check/kit.h"
 
 #include <errno.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The card kit of `segue check`: a device with queues and memory of the kit's own, a deadline for
- * everything, and lines about what was seen. Nothing here touches anybody else's objects; what a
- * check opens it closes, whatever came of it.
+ * everything, and lines about what was seen. The kit leaves other programs' objects alone. A check
+ * closes what it opens, also after a failure.
  */
 #ifndef SEGUE_CHECK_KIT_H
 #define SEGUE_CHECK_KIT_H
@@ -24,15 +24,15 @@
 #define KIT_VALUES 8
 #define KIT_TAKEN  16
 
-/* wr_ids of what is under test; others are larger. */
+/* wr_ids of what is under test. Others are larger. */
 enum { KIT_SEND = 1, KIT_RECEIVE, KIT_OTHER, KIT_BEHIND };
 
-/* What a line says of a thing that was looked at. */
+/* The verdict of a line. */
 enum kit_verdict {
 	KIT_AS_ASSUMED,
 	KIT_OTHERWISE,
 	KIT_NOT_SEEN, /* and why not */
-	KIT_MEASURED, /* a figure; nothing is assumed of it */
+	KIT_MEASURED, /* a figure, of which nothing is assumed */
 };
 
 /* A piece of registered memory and what it should hold. */
@@ -80,7 +80,7 @@ struct kit_line {
 	enum kit_verdict verdict;
 };
 
-/* What two ends should be, where it is not the usual. */
+/* Properties of two ends, where they are not the usual. */
 struct kit_wish {
 	const char *queue;		   /* "rc", "uc", "ud", "xrc_initiator", "dci" */
 	uint8_t timeout, retry, rnr_retry; /* retry and rnr_retry as they are if `impatient` */
@@ -105,8 +105,8 @@ struct kit_ends {
 	struct segue_ah *address;
 	uint64_t dc_key;
 
-	/* What a recipe or a fact opens besides; closed with the ends. */
-	struct segue_qp *witness_a, *witness_b; /* RC: whoever reaches memory through a key */
+	/* Further objects of a recipe or a fact, closed with the ends. */
+	struct segue_qp *witness_a, *witness_b; /* RC: of users of a key */
 	struct segue_qp *other;
 	struct segue_cq *cq;
 	struct segue_mkey *mkey;
@@ -117,22 +117,22 @@ struct kit_ends {
 
 #define KIT_QKEY UINT32_C(0x11111111)
 
-/* Opens and closes the device with what is shared; 0 or a negative errno with segue_errmsg(). */
+/* Opens and closes the device with what is shared. Returns 0 or a negative errno with
+ * segue_errmsg(). */
 int kit_open(struct kit *kit, const char *device, uint8_t port);
 void kit_close(struct kit *kit);
 
 /* Fills both memories, and forgets values and completions. */
 void kit_begin(struct kit *kit);
-/* What memory should hold from now on: bytes copied from what it should hold elsewhere, or given.
- */
+/* Expected content of memory from now on: bytes copied from other expected content, or given. */
 void kit_want(struct kit_memory *memory, size_t at, const void *bytes, size_t length);
 /* The kit itself writes: both copies. */
 void kit_store(struct kit_memory *memory, size_t at, const void *bytes, size_t length);
-/* Both memories hold what they should; else false and `why`. `patient`: nothing tells when data are
- * there. */
+/* True if both memories hold what they should, false with `why` if not. `patient`: no completion
+ * reports that data are there. */
 bool kit_compare(struct kit *kit, bool patient);
 
-/* "why" of the kit; returns false. */
+/* Sets "why" of the kit and returns false. */
 __attribute__((format(printf, 2, 3))) bool kit_say(struct kit *kit, const char *format, ...);
 
 /* As kit_say(), and returns true: what was seen, which is as assumed. */
@@ -143,16 +143,16 @@ __attribute__((format(printf, 2, 3))) bool kit_cannot(struct kit *kit, const cha
 /* Two ends, connected. 0, or -1 and `why`. kit_close_ends() takes zeroed ones, too. */
 int kit_open_ends(struct kit *kit, const struct kit_wish *wish, struct kit_ends *ends);
 void kit_close_ends(struct kit_ends *ends);
-/* The same; false and `why`: this device, kernel or user cannot. */
+/* The same for a device, kernel or user that cannot do it. Returns false. */
 bool kit_open_or_not(struct kit *kit, const struct kit_wish *wish, struct kit_ends *ends);
-/* A path from the port to itself; 0 or a negative errno. */
+/* A path from the port to itself. Returns 0 or a negative errno. */
 int kit_path_to(struct kit *kit, uint32_t qpn, struct segue_path *path);
 /* An RC pair besides. */
 bool kit_open_witness(struct kit_ends *ends);
 /* A receive of `length` bytes at `offset` of the memory there. */
 bool kit_receive(struct kit_ends *ends, size_t offset, uint32_t length);
 
-/* Polls until `count` completions are in kit->taken, for 3 s at most; false and `why` if they do
+/* Polls until `count` completions are in kit->taken, for 3 s at most. False with `why` if they do
  * not come. */
 bool kit_take(struct kit *kit, struct segue_cq *cq, unsigned int count);
 /* Nothing completes for so long. */
@@ -189,7 +189,7 @@ uint64_t kit_ns(void);
 
 /* The parts of the check. */
 void check_requests(struct kit *kit);
-void check_facts(struct kit *kit, const char *name); /* of that name; NULL: all */
+void check_facts(struct kit *kit, const char *name); /* of that name, or all if NULL */
 bool check_knows(const char *name);
 void check_times(struct kit *kit);
 void check_list(struct report *report); /* all facts, without looking */

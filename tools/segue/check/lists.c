@@ -16,7 +16,7 @@
 
 static const struct kit_wish tagged = {.queue = "rc", .tagged = true};
 
-/* A header in front of what memory holds anyway; the message is on its way. */
+/* A header before what memory holds anyway. The message is on its way. */
 static bool send(struct kit_ends *e, uint64_t tag, uint32_t length)
 {
 	const struct segue_seg_tmh tmh = {.opcode = SEGUE_TMH_OPCODE_EAGER, .tag = tag};
@@ -158,7 +158,7 @@ bool see_tag_unexpected(struct kit_ends *e)
 		       : false;
 }
 
-/* The message that nobody has polled yet is seen by the device only; sends complete elsewhere. */
+/* The device alone sees a message that was not polled yet. Sends complete elsewhere. */
 static bool behind(struct kit_ends *e)
 {
 	uint16_t handle;

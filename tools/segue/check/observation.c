@@ -16,7 +16,7 @@ static void nap(unsigned int ms)
 	nanosleep(&(struct timespec){.tv_nsec = ms * (long)MS}, NULL);
 }
 
-/* Most facts that fail on purpose say so by one completion. */
+/* Most facts that fail on purpose show it by one completion. */
 bool kit_failed(struct kit *kit, uint8_t syndrome, int vendor)
 {
 	const struct segue_wc *const wc = &kit->taken[0].wc;
@@ -35,8 +35,8 @@ static bool post(struct kit_ends *e, const char *request, uint64_t wr_id, const 
 					      .flags = SEGUE_SIGNALED});
 }
 
-/* What does not happen within it does not happen: longer than a busy host leaves a device without a
- * processor. */
+/* An event that takes longer counts as one that does not happen. A busy host leaves a device
+ * without a processor for less time. */
 #define LOOK_MS 100
 
 #define WRITE                                                                            \
@@ -55,7 +55,7 @@ bool see_flush(struct kit_ends *e)
 	       kit_failed(e->kit, SEGUE_CQE_SYNDROME_WR_FLUSH_ERR, SEGUE_VENDOR_SYNDROME_FLUSH);
 }
 
-/* The peer's queue pair is gone: nobody answers. */
+/* The peer's queue pair is gone, so no answer comes. */
 bool see_retry(struct kit_ends *e)
 {
 	if (segue_qp_close(e->b))
@@ -181,7 +181,7 @@ bool see_armed(struct kit_ends *e)
 	bool good = listen_to(e->kit, &l, true) && post(&l.ends, "nop", KIT_SEND, "");
 
 	if (good) {
-		nap(20); /* it has completed, and nobody has looked */
+		nap(20); /* it has completed, and its completion was not polled */
 		good = !segue_cq_arm(l.cq, SEGUE_CQ_ARM_CMD_ANY) && event_after(&l) >= 0;
 		good = good ? kit_saw(e->kit, "an event")
 			    : kit_say(e->kit, "no event within a second");
@@ -366,7 +366,7 @@ bool see_wait_fail(struct kit_ends *e)
 	       kit_failed(e->kit, SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR, -1);
 }
 
-/* ---- what completions say ---- */
+/* ---- completions ---- */
 
 /* A SEND of that layout into a receive of so many bytes: the receive's completion, or NULL and
  * `why`. */

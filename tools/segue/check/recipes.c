@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * The requests that the kit carries out. They are those of the project's own tests
- * (tests/requests), as data; what a request moves, and what is to be seen besides, is in the table.
+ * (tests/requests), as data. The table holds what a request moves, and what else is to be seen.
  * docs/reference/carried-out.md lists the tests' own.
  */
 #include "tools/segue/check/recipes.h"
@@ -41,7 +41,8 @@ static bool changed(struct kit_ends *e, size_t size, uint64_t word)
 	return true;
 }
 
-/* v0: what it is compared with; the kit's filling of memory is known, so the word is. */
+/* v0: the value that it is compared with. The kit's filling of memory is known, and so is the
+ * word. */
 static bool know_word(struct kit_ends *e)
 {
 	e->kit->value[0] = word_of(e->kit, 8);
@@ -130,7 +131,7 @@ static bool transposed(struct kit_ends *e)
 	return true;
 }
 
-/* What the device writes to while it copies is nobody's business: 64 bytes there, at 24576. */
+/* Scratch area of the device while it copies: 64 bytes there, at 24576. No check reads it. */
 static bool copied(struct kit_ends *e)
 {
 	kit_want(&e->kit->there, 24576, e->kit->there.bytes + 24576, 64);
@@ -155,7 +156,7 @@ static bool two_signatures(struct kit_ends *e)
 			     "set_psv psv_index=v3 transient_signature=0x99aabbccddeeff01");
 }
 
-/* 16 bytes each, the value in the second half; what stands first is the device's. */
+/* 16 bytes each, the value in the second half. The first half is the device's. */
 static bool signatures_came(struct kit_ends *e)
 {
 	static const uint64_t start[2] = {UINT64_C(0x1122334455667788),
@@ -176,8 +177,9 @@ static bool put_word(struct kit_ends *e)
 {
 	uint8_t word[8];
 
-	segue_put_be64(word, UINT64_C(0x1020304050607080) ^
-				     UINT64_C(0xaa000000000000bb)); /* differs where nobody looks */
+	segue_put_be64(word,
+		       UINT64_C(0x1020304050607080) ^
+			       UINT64_C(0xaa000000000000bb)); /* differs where no check looks */
 	kit_store(&e->kit->here, 8192, word, sizeof(word));
 	return true;
 }

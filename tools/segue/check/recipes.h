@@ -16,18 +16,18 @@ struct kit_move {
 
 struct kit_recipe {
 	const char *request;
-	const char *form;   /* tells recipes of one request apart; "" if there is one only */
+	const char *form;   /* distinguishes recipes of one request, "" if there is only one */
 	const char *queues; /* names between blanks */
 	const char *layout; /* see assemble.c */
-	const char *imm; /* value of the control segment's last dword: "v0" or a number; NULL: 0 */
+	const char *imm;    /* the control segment's last dword: "v0", a number, or NULL */
 	struct kit_move moves[3];
 	uint16_t receive; /* bytes of a receive there at 512, if it takes one */
-	bool patient;	  /* nothing tells when data are there */
-	bool (*prepare)(struct kit_ends *ends);	      /* before it is posted; may be NULL */
+	bool patient;	  /* no completion reports that data are there */
+	bool (*prepare)(struct kit_ends *ends);	      /* before it is posted, or NULL */
 	bool (*while_waiting)(struct kit_ends *ends); /* posted, with a NOP behind it, and not to
 							 complete before this has been called */
 	bool (*expect)(
-		struct kit_ends *ends); /* once it has completed; before memories are compared */
+		struct kit_ends *ends); /* once it has completed, before memories are compared */
 };
 
 extern const struct kit_recipe kit_recipes[];
@@ -58,13 +58,12 @@ extern const size_t kit_n_left_out;
 /* Is `name` among names between blanks? */
 bool kit_among(const char *names, const char *name);
 
-/* Keys with three pieces of the memory there; helpers that facts use, too. */
+/* Keys with three pieces of the memory there, and helpers that facts use, too. */
 #define KIT_KEY_MASK \
 	"FREE|MKEY|LEN|EN_RINVAL|ACCESS_LOCAL_WRITE|ACCESS_REMOTE_WRITE|ACCESS_REMOTE_READ"
 bool kit_make_key(struct kit_ends *ends);	 /* v0: an indirect key, v1: its low byte */
 bool kit_list_key(struct kit_ends *ends);	 /* and it names 1040 bytes there, in KIT_PIECES */
-bool kit_make_signed_key(struct kit_ends *ends); /* v0, v1; v2: its signature value, v3: settings of
-						    64 bytes: T10-DIF in memory */
+bool kit_make_signed_key(struct kit_ends *ends); /* v0, v1. v2: its signature value, v3: settings */
 bool kit_set_psv(struct kit_ends *ends, uint64_t start);
 #define KIT_SIGNED_LAYOUT                                                                  \
 	"umr_ctrl klm_octowords=4 mkey_mask=" KIT_KEY_MASK                                 \

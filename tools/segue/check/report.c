@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What the kit has seen, as lines: on paper, as JSON, and in the report that is kept. */
+/* Prints the kit's observations as lines: on paper, as JSON, and in the report that is kept. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -35,7 +35,7 @@ static void put_moves(struct kit *kit, const struct kit_recipe *r)
 	}
 }
 
-/* What a datagram's receive has in front is nobody's payload. */
+/* The header before a datagram in its receive buffer is not payload. */
 static void forget_header(struct kit_ends *e)
 {
 	struct kit_memory *const m = &e->kit->there;
@@ -198,7 +198,7 @@ static void check_queue(struct kit *kit, const struct segue_machine *m)
 		return;
 	}
 	for (s = 0; s < m->n_starts; s++) {
-		/* What opens queues of its own says so itself. */
+		/* A recipe that opens queues of its own names them itself. */
 		if (!m->starts[s].creatable && !doing_of(m->name, m->starts[s].name) &&
 		    segue_qp_supports(ends.a, m->starts[s].name))
 			line(kit, m->starts[s].name, m->name, "", KIT_NOT_SEEN, segue_errmsg());

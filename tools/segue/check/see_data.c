@@ -186,7 +186,7 @@ bool see_crc32c(struct kit_ends *e)
 	return memcmp(got, small, 4) == 0;
 }
 
-/* The second block's guard is spoilt in memory; a peer reads it. */
+/* The second block's guard is spoilt in memory, and a peer reads it. */
 bool see_signature_offset(struct kit_ends *e)
 {
 	struct segue_sig_err_cqe error;

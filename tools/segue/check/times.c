@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * What operations take, on this card with this processor: the rows of the performance table, in
+ * Measures operations on this card with this processor: the rows of the performance table, in
  * nanoseconds of the calling thread, with the doorbell's page and the completion queue where they
- * really are; and how long an answer takes. Nothing is assumed of them.
+ * really are, and the time of an answer. Nothing is assumed of the results.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -103,7 +103,7 @@ static void count(const struct segue_wc *wc, void *arg)
 	*came += wc->syndrome == 0;
 }
 
-/* Until so many have come; not measured. */
+/* Polls until so many have come. Not measured. */
 static bool drain(struct times *t, struct segue_cq *cq, unsigned int n)
 {
 	const segue_deadline deadline = segue_deadline_in_ms(3000);

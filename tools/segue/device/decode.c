@@ -66,7 +66,7 @@ static int take_queue(struct options *o, const char *name)
 	return UNREADABLE;
 }
 
-/* The next record; `text` grows with it. */
+/* Prints the next record. `text` grows with it. */
 static void print(const struct segue_machine *machine, const uint8_t *bytes, size_t len,
 		  enum segue_print_format format)
 {
@@ -86,8 +86,8 @@ static void print(const struct segue_machine *machine, const uint8_t *bytes, siz
 	free(text);
 }
 
-/* The send queue of which the bytes are a legal request; else the first one, whose offence is told.
- */
+/* The send queue of which the bytes are a legal request, or the first one, whose offence is
+ * printed. */
 static const struct segue_machine *fitting(const struct dump *dump)
 {
 	const struct segue_machine *first = NULL;

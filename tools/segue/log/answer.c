@@ -167,7 +167,7 @@ void answer_step(struct report *r, const char *step)
 	put(r, "next", step);
 }
 
-/* Where the side is not known, what either has to do. */
+/* If the side is not known, the step names both sides' tasks. */
 void answer_next(struct report *r, const struct values *v)
 {
 	const uint64_t side = value_or(v, LOG_SIDE, LOG_EITHER);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What public reports and the spec say of values, with causes, checks and the next step. */
+/* Prints what public reports and the spec know of values, with causes, checks and the next step. */
 #ifndef SEGUE_TOOL_LOG_ANSWER_H
 #define SEGUE_TOOL_LOG_ANSWER_H
 

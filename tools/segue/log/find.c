@@ -31,7 +31,7 @@ const struct log_counter *find_counter(const char *name)
 	return NULL;
 }
 
-/* What names of devices and drivers in a line say. */
+/* Names of devices and drivers in a line. */
 struct named {
 	const char *card;   /* card of the line's codes, or NULL */
 	const char *device; /* a name with a number, as functions of the driver have none */
@@ -446,9 +446,9 @@ static void take_failed(struct find *f, const struct rows_dump *dump, const stru
 }
 
 /*
- * An error completion at a place of a dump, of which `from` is where the one before has ended.
- * Returns how many bytes it takes, 0 if there is none. Without addresses nothing says that rows
- * after other ones belong together, so the last row alone is taken.
+ * An error completion at a place of a dump, of which `from` is the end of the one before. Returns
+ * how many bytes it takes, 0 if there is none. Rows without addresses need not belong to the rows
+ * before them, so the last row alone is taken.
  */
 static size_t failed_at(struct find *f, const struct rows_dump *dump, size_t at, size_t from)
 {

@@ -10,7 +10,7 @@
 #include "tools/segue/log/match.h"
 #include "tools/segue/log/rows.h"
 
-#define FIND_MAX   64  /* different failures that are kept; more are counted */
+#define FIND_MAX   64 /* different failures that are kept. More are counted. */
 #define FIND_FORMS 4   /* lines that one failure is put together from */
 #define FIND_WQE   256 /* bytes of a request that are kept */
 
@@ -19,7 +19,7 @@ enum find_source { FIND_LINE, FIND_DUMP, FIND_LAST_ROW };
 struct finding {
 	enum log_kind kind;
 	struct values values;
-	const char *card;	 /* whose scale its codes are in, NULL if no line names it */
+	const char *card;	 /* card that the codes are of, NULL if no line names it */
 	enum find_source source; /* FIND_DUMP: a dump is among its lines */
 	size_t order;		 /* bytes of the words that had to be turned round in it, or 1 */
 	uint16_t forms[FIND_FORMS];
@@ -37,7 +37,7 @@ struct find_seen {
 	uint32_t key;
 };
 
-/* What a text holds. */
+/* Content of a text. */
 struct find {
 	struct finding all[FIND_MAX];
 	struct find_seen seen[FIND_MAX]; /* of all[] */
@@ -45,7 +45,7 @@ struct find {
 	size_t count;
 	uint64_t more; /* failures that were too many to keep */
 	uint64_t flushes, first_flush;
-	uint16_t flush_vendor; /* of the first one, LOG_ANY if it is not told */
+	uint16_t flush_vendor; /* of the first one, LOG_ANY if not known */
 	uint32_t hints;	       /* bits of hints that lines have given */
 	const char *card;      /* the only one that the text names, or NULL */
 	bool cards;	       /* the text names several */

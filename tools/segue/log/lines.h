@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#define LINES_MAX ((size_t)1 << 16) /* bytes of a line; a longer one comes in parts */
+#define LINES_MAX ((size_t)1 << 16) /* bytes of a line. A longer one comes in parts. */
 
 struct lines {
 	FILE *file;
@@ -28,8 +28,8 @@ void lines_close(struct lines *lines);
 /* lines_push() puts bytes before the rest of the file, which has not been asked for a line. */
 void lines_push(struct lines *lines, const char *bytes, size_t len);
 
-/* lines_next() is the next line without its end, as it stands; NULL after the last one. It is valid
- * until the next call. */
+/* lines_next() is the next line without its end, as it stands, or NULL after the last one. It is
+ * valid until the next call. */
 const char *lines_next(struct lines *lines, size_t *len);
 
 /* lines_plain() is the same line as text_clean() leaves it. */

@@ -12,7 +12,7 @@
 struct log_begin {
 	char bytes[4];
 	size_t len;
-	uint64_t size; /* of the whole, for reports of progress; 0: none */
+	uint64_t size; /* of the whole, for reports of progress, or 0 for none */
 };
 
 /* log_find() reads a text to its end. Returns 0 or -ENOMEM. */

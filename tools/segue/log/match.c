@@ -22,7 +22,8 @@ static void note_card(struct match_scan *scan, const struct log_card *card, cons
 		scan->names[scan->n_names++] = (struct match_name){card, at};
 }
 
-/* Notes patterns whose key ends at a place: each time if that place is where they begin. */
+/* Notes a pattern with a key that ends at a place: each time if that place is where the pattern
+ * begins. */
 static void note_pattern(struct match_scan *scan, uint16_t pattern, const char *end)
 {
 	unsigned int i;
@@ -117,8 +118,8 @@ static const char *next_place(const char *at, const char *end, const char *liter
 	return NULL;
 }
 
-/* Where a literal ends that begins at a place, or NULL. A blank stands for one or more, or for the
- * end of a line. */
+/* End of a literal that begins at a place, or NULL. A blank stands for one or more, or for the end
+ * of a line. */
 static const char *literal_at(const char *at, const char *end, const char *literal)
 {
 	for (; *literal; literal++, at++) {
@@ -178,7 +179,7 @@ static void take_text(struct values *v, uint8_t slot, const char *at, const char
 	values_set_text(v, slot, at, (size_t)(end - at));
 }
 
-/* One step that can be taken in one way only; NULL if it cannot be. */
+/* Takes a step that matches in one way only. NULL if it does not match. */
 static const char *step_at(const struct log_step *step, const char *at, const char *end,
 			   struct values *v)
 {
@@ -221,7 +222,7 @@ static bool steps_at(const struct log_step *step, const char *at, const char *en
 				return false;
 			continue;
 		}
-		/* What is skipped ends where the rest matches. It does not go over a line. */
+		/* A skip ends where the rest matches, within the line. */
 		limit = end - at < FAR ? end : at + FAR;
 		newline = memchr(at, '\n', (size_t)(limit - at));
 		limit = newline ? newline : limit;
@@ -245,7 +246,7 @@ static bool begins(const char *literal, const char *line, const char *at)
 	return at == line || !isalnum((unsigned char)*literal) || !text_is_word(at[-1]);
 }
 
-/* Where the text begins of which so many characters end at a place. A blank stands for several. */
+/* Start of the text of which so many characters end at a place. A blank stands for several. */
 static const char *start_of(const char *literal, size_t n, const char *line, const char *at)
 {
 	const char *blank;
@@ -258,7 +259,7 @@ static const char *start_of(const char *literal, size_t n, const char *line, con
 	return at - n;
 }
 
-/* True if a pattern matches whose first text stands from `start` to `at`. NULL: nowhere. */
+/* True if a pattern matches with its first text from `start` to `at`. NULL: nowhere. */
 static bool matches(const struct log_pattern *pattern, const char *line, const char *start,
 		    const char *at, const char *end, struct values *v, unsigned int *patience)
 {
@@ -267,7 +268,7 @@ static bool matches(const struct log_pattern *pattern, const char *line, const c
 	if (at && begins(pattern->first, line, start) &&
 	    steps_at(pattern->steps, at, end, v, patience))
 		return true;
-	/* What a place that does not match has set is forgotten. */
+	/* Values of a place that does not match are forgotten. */
 	v->numbers = numbers;
 	v->texts = texts;
 	return false;

@@ -14,7 +14,7 @@
 #define MATCH_FOUND 64 /* patterns that one line may hold */
 #define MATCH_ROW   32 /* digits and blanks of a row at least, without anything else */
 
-/* What a line holds, by the numbers and texts of its form. */
+/* Content of a line, by the numbers and texts of its form. */
 struct values {
 	uint32_t numbers, texts; /* which there are: bits of enum log_number and enum log_text */
 	uint64_t number[LOG_NUMBERS];

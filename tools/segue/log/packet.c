@@ -27,7 +27,8 @@ static unsigned int word(const uint8_t *bytes)
 	return (unsigned int)bytes[0] << 8 | bytes[1];
 }
 
-/* Where the base transport header of a RoCEv2 packet is that begins with its IP header; 0: none. */
+/* Offset of the base transport header of a RoCEv2 packet that begins with its IP header. 0 if there
+ * is none. */
 static size_t transport_at(const uint8_t *ip, size_t len)
 {
 	const size_t header = len && ip[0] >> 4 == 6 ? IPV6 : len ? (ip[0] & 15) * (size_t)4 : 0;

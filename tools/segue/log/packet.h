@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* packet_in() is what a packet is that bytes hold, as "RoCEv2 packet", with the opcode of its base
- * transport header; NULL if they hold none. */
+/* packet_in() names the packet in some bytes, as "RoCEv2 packet", with the opcode of its base
+ * transport header. NULL if there is none. */
 const char *packet_in(const uint8_t *bytes, size_t len, uint8_t *opcode);
 
 /* packet_capture() is the name of the format of a capture file that begins so, or NULL. */

@@ -48,7 +48,7 @@ static size_t group_at(const char *at, const char *end, bool *number)
 											 : 0;
 }
 
-/* What may stand between two groups: blanks, a comma, hexdump's dash, the colons of "%*phC". */
+/* Skips the gap between two groups: blanks, a comma, hexdump's dash, the colons of "%*phC". */
 static const char *gap(const char *at, const char *end, size_t digits)
 {
 	const char *const start = at;
@@ -316,7 +316,7 @@ static bool take_rest(struct rows *rows, const struct row *row, uint64_t number)
 	return false;
 }
 
-/* Rows that a star stands for, or that come twice; false if the row does not follow. */
+/* Fills in rows that a star stands for, or that come twice. False if the row does not follow. */
 static bool follows(struct rows *rows, struct rows_dump *d, const struct row *row, uint64_t number)
 {
 	struct row last = {.len = ROW};

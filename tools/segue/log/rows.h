@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #define ROWS_OPEN 4    /* dumps that come at once, as of several processes */
-#define ROWS_MAX  1024 /* bytes of a dump; a longer one comes in parts */
+#define ROWS_MAX  1024 /* bytes of a dump. A longer one comes in parts. */
 
 struct rows_dump {
 	size_t len;
@@ -22,7 +22,7 @@ struct rows_dump {
 	bool numbers;	      /* The groups are numbers that begin with 0x. */
 	uint64_t first, last; /* lines, from 1 */
 
-	/* What tells its rows from those of other dumps. */
+	/* Marks of its rows, which those of other dumps do not have. */
 	uint32_t prefix;
 	size_t width;	 /* bytes of its rows */
 	bool star;	 /* rows like the last are left out */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Tables of spec/logs, as tools/segue/log/tables.py makes them: what lines look like. The records
- * of what public reports say are in records.h. */
+/* Tables of spec/logs, as tools/segue/log/tables.py makes them: forms of lines. The records of
+ * public reports are in records.h. */
 #ifndef SEGUE_TOOL_LOG_TABLES_H
 #define SEGUE_TOOL_LOG_TABLES_H
 
@@ -25,7 +25,7 @@ struct log_constant {
 struct log_form {
 	const char *name;
 	enum log_kind kind;
-	const char *card; /* whose line it is, if not mlx5's */
+	const char *card;	 /* card that the line is about, if not mlx5 */
 	uint16_t also, also_end; /* patterns that are looked for in the same line */
 	const struct log_constant *set;
 	const char *source;
@@ -33,7 +33,7 @@ struct log_form {
 
 struct log_pattern {
 	uint16_t form;
-	uint16_t key_len;	      /* of `first`, by which it is found; 0: by a later word */
+	uint16_t key_len;	      /* of `first`, or 0 if a later word is the key */
 	const char *first;	      /* the text that it begins with */
 	const struct log_step *steps; /* after that */
 	uint64_t letters;	      /* bits of the letters that its texts need */
@@ -44,9 +44,10 @@ extern const struct log_pattern log_patterns[];
 /* The first patterns are of `also`, the last ones those of log_counters[], in its order. */
 extern const size_t log_n_alsos, log_n_patterns;
 
-/* The machine that finds patterns by a word of theirs, and names of cards, whose numbers follow. It
- * takes a step for each byte, from state 0, among 2^log_shift letters. A state from log_first_found
- * on has found something, and log_found_at[] is where its list begins. */
+/* The machine that finds patterns by a word of theirs, and names of cards, which have the
+ * numbers after the patterns. It takes a step for each byte, from state 0, among 2^log_shift
+ * letters. A state from log_first_found on has found something, and log_found_at[] is where its
+ * list begins. */
 extern const uint16_t log_letters[256]; /* the letter of a byte, and its flags */
 extern const unsigned int log_shift, log_first_found;
 extern const uint16_t log_next[], log_found_at[], log_found[];

@@ -23,7 +23,7 @@ HINTS = {"iommu": 1, "acs": 2}
 CONFIDENCES = ["none", "single", "several", "confirmed"]
 STEPS = ["end", "literal", "maybe", "decimal", "hex", "number", "word", "text", "rest", "name", "skip", "separator"]
 OPERATIONS = {"x": "HEX", "d": "DECIMAL", "i": "NUMBER", "w": "WORD", "t": "TEXT", "e": "REST", "c": "NAME"}
-# What sources are abbreviated to.
+# Abbreviations of sources.
 SOURCES = {
     "hw": "Linux:drivers/infiniband/hw/mlx5/counters.c",
     "eth": "Linux:Documentation/networking/device_drivers/ethernet/mellanox/mlx5/counters.rst",
@@ -111,7 +111,7 @@ def steps_of(pattern: str) -> list[Step]:
 
 
 def key_of(steps: list[Step]) -> str:
-    """What of its text the machine finds it by: all of its first text, or, if that is short, the longest word that few other lines hold."""
+    """The text that the machine finds a pattern by: its first text, or, if that is short, the longest word that few other lines hold."""
     literals = [step.literal.lower() for step in steps if step.operation == "LITERAL"]
     words = [word for literal in literals for word in literal.split() if len(word) > 3 and word.strip(":,.()=") not in COMMON]
     return literals[0].rstrip() if len(literals[0].rstrip()) > 4 else max(words or literals, key=len)
@@ -136,7 +136,7 @@ def checked(what: str, entry: dict[str, Any], keys: Iterable[str], optional: Ite
 
 
 def flags_of(c: str) -> int:
-    """What a first look notes of a character, as enum log_flag has it. A tab may stand between digits as well."""
+    """Flags of a character, as enum log_flag has it. A tab may stand between digits as well."""
     digit = c in "0123456789abcdefABCDEFxX ,:-\t"
     dressed = not digit and not " " <= c <= "~" or c == "&"
     return digit | dressed << 1 | (c == "\t") << 2 | (c <= " " or c > "\x7f" or c in ",;()'\"[]") << 3

@@ -39,7 +39,7 @@ static const struct {
 	{"\r", ""},
 };
 
-/* What quoted-printable mail makes of characters. */
+/* Characters as quoted-printable mail writes them. */
 static const char *const mail[][2] = {
 	{"=C2=A0", " "}, {"=A0", " "}, {"=20", " "}, {"=09", " "}, {"=3D", "="},
 };

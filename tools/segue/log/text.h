@@ -15,11 +15,11 @@
  * `in_mail` undoes quoted-printable as well. Returns how many bytes are left. */
 size_t text_clean(const char *from, size_t len, bool in_mail, char *to);
 
-/* text_goes_on() is true if a line ends with the soft break of quoted-printable mail; `len` becomes
+/* text_goes_on() is true if a line ends with the soft break of quoted-printable mail. `len` becomes
  * the length without it. */
 bool text_goes_on(const char *line, size_t *len);
 
-/* text_find() is the place of `word`, in either case, in a text; NULL if it is not there. */
+/* text_find() is the place of `word`, in either case, in a text. NULL if it is not there. */
 const char *text_find(const char *at, const char *end, const char *word);
 
 /* text_is_word() is true for the characters of names. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Data that proves itself: each byte follows from who made it, the row, and its place. */
+/* Data that proves itself: each byte follows from the side that made it, the row, and its place. */
 #include "tools/segue/perf/perf.h"
 
 static uint8_t byte_at(uint32_t at, uint32_t seed)

@@ -67,7 +67,7 @@ struct options {
 
 /* ---- one rank ---- */
 
-/* The plan's rows in their order; atomics have one size. False at the end. */
+/* The plan's rows in their order. Atomics have one size. False at the end. */
 static bool row_at(const struct perf_plan *plan, uint32_t at, enum perf_op *op, uint32_t *bytes)
 {
 	uint32_t i, sizes;
@@ -87,7 +87,7 @@ static bool row_at(const struct perf_plan *plan, uint32_t at, enum perf_op *op, 
 	return false;
 }
 
-/* Everything that is measured; the rows, *count of them, are kept for the pictures. */
+/* Measures everything. The rows, *count of them, are kept for the pictures. */
 static int measure_all(struct perf_side *side, const struct options *o, struct perf_row *rows,
 		       uint32_t *count)
 {
@@ -312,7 +312,7 @@ static int take_number(struct options *o, int option, const char *text)
 		*all[i].to = (uint32_t)value * all[i].scale;
 		return 0;
 	}
-	return SEGUE_EXIT_USAGE; /* getopt has said what is wrong */
+	return SEGUE_EXIT_USAGE; /* getopt has printed what is wrong */
 }
 
 static const struct option long_options[] = {
@@ -376,7 +376,7 @@ static int take_option(struct options *o, int option)
 	}
 }
 
-/* What goes together, and what is not said. */
+/* Checks which options go together, and fills in those that were not given. */
 static int complete(struct options *o, int argc, char **argv)
 {
 	struct perf_plan *plan = &o->plan;

@@ -16,7 +16,7 @@ static uint8_t stamp_of(uint64_t round)
 	return (uint8_t)(1 + round % STAMPS);
 }
 
-/* What the partner's WRITE has put there last. */
+/* The last value of the partner's WRITE. */
 static uint8_t look_at(const struct perf_side *side)
 {
 	return __atomic_load_n(&side->in[side->row.bytes - 1], __ATOMIC_ACQUIRE);

@@ -20,14 +20,14 @@
 
 enum perf_op { PERF_WRITE, PERF_READ, PERF_SEND, PERF_FETCH_ADD, PERF_CMP_SWAP, PERF_OPS };
 
-/* What is measured. All members are 32 bits wide, and travel from the leader to the others so. */
+/* The measurement. All members are 32 bits wide, and travel from the leader to the others so. */
 struct perf_plan {
 	uint32_t version;
 	uint32_t over;	  /* enum segue_channel_transport */
 	uint32_t ops;	  /* bits: 1 << enum perf_op */
 	uint32_t latency; /* 0 or 1, as rate and corrupt */
 	uint32_t rate;
-	uint32_t count;	  /* messages of a measurement; fewer where they are long */
+	uint32_t count;	  /* messages of a measurement, or fewer if they are long */
 	uint32_t seconds; /* 0: `count` ends a measurement, else this */
 	uint32_t depth;	  /* requests under way at once, for the rate */
 	uint32_t timeout_ms;
@@ -36,12 +36,12 @@ struct perf_plan {
 	uint32_t size[PERF_SIZES_MAX]; /* bytes */
 };
 
-/* What a user may choose for this side alone. */
+/* Options of this side alone. */
 struct perf_choice {
 	const char *device; /* NULL: the first that works */
 	uint32_t port;
-	int gid_index;	     /* RoCE; -1: the best */
-	uint32_t progress_s; /* between two reports of progress; 0: none */
+	int gid_index;	     /* RoCE's, or -1 for the best */
+	uint32_t progress_s; /* between two reports of progress, or 0 for none */
 };
 
 /* One operation with one size, as measured by this side or, merged, by all. */
@@ -55,7 +55,7 @@ struct perf_row {
 	uint64_t checked, wrong;   /* bytes */
 };
 
-/* What completions have said. */
+/* Results of completions. */
 struct perf_seen {
 	uint64_t retired;  /* requests of this side that are done, of `posted` */
 	uint64_t messages; /* that have come in since the measurement began */
@@ -69,7 +69,7 @@ struct perf_side {
 	struct perf_choice choice;
 	struct segue_world *world;
 	uint32_t rank, size, lead, partner;
-	bool active; /* begins measurements; the partner answers */
+	bool active; /* begins measurements, which the partner answers */
 
 	struct segue_device *device;
 	struct segue_pd *pd;
@@ -95,8 +95,8 @@ struct perf_side {
 	uint32_t to_check; /* so many of the next messages are compared whole */
 	struct perf_seen seen;
 	const char *measure;	      /* "latency" or "rate" */
-	uint64_t begun_ns, report_ns; /* when it began; the next report of progress */
-	char why[1024];		      /* what went wrong, unless segue_errmsg() says it */
+	uint64_t begun_ns, report_ns; /* when it began, and the next report of progress */
+	char why[1024];		      /* what went wrong, unless segue_errmsg() has it */
 };
 
 /* Immediates of messages: a number, which measurement, and whether it is the last one. */
@@ -111,44 +111,46 @@ static inline uint32_t perf_imm(const struct perf_side *side, uint64_t seq)
 /* How long a wait has lasted. All 0 at its beginning. */
 struct perf_wait {
 	uint32_t spins;
-	uint64_t again_ns;	 /* a lost datagram is sent again then; 0: not known yet */
+	uint64_t again_ns;	 /* a lost datagram is sent again then, 0 if not known yet */
 	segue_deadline deadline; /* 0: the clock has not been looked at yet */
 };
 
-/* side.c: opens all and meets the others; perf_close() frees what was opened either way. */
+/* side.c: opens all and meets the others. perf_close() frees what was opened, also after a
+ * failure. */
 int perf_open(struct perf_side *side, const struct segue_world_options *world);
 void perf_close(struct perf_side *side);
 segue_deadline perf_deadline(const struct perf_side *side);
-/* What went wrong, on stderr. */
+/* Prints what went wrong on stderr. */
 void perf_complain(struct perf_side *side, int err);
 const char *perf_op_name(enum perf_op op);
 const char *perf_over_name(uint32_t over);
 
-/* post.c: 0; -EAGAIN if there is no room now; or an error. */
+/* post.c: returns 0, -EAGAIN if there is no room now, or an error. */
 int perf_post(struct perf_side *side, enum perf_op op, uint32_t imm, bool signalled);
 /* An empty message. */
 int perf_post_ack(struct perf_side *side, uint32_t imm);
 /* Posts as soon as there is room. */
 int perf_post_now(struct perf_side *side, enum perf_op op, uint32_t imm);
 /*
- * Polls once. 0, or why waiting has no more sense; -EAGAIN, over UD only, if nothing has come for
- * so long that a datagram must have been lost.
+ * Polls once. Returns 0, or the error that makes waiting pointless: -EAGAIN, over UD only, if
+ * nothing has come for so long that a datagram must have been lost.
  */
 int perf_turn(struct perf_side *side, struct perf_wait *wait);
 /* Until everything that was posted has completed. */
 int perf_drain(struct perf_side *side);
 
-/* run.c: measures a row; side->row is that of all ranks afterwards. */
+/* run.c: measures a row. side->row is that of all ranks afterwards. */
 int perf_run_row(struct perf_side *side, enum perf_op op, uint32_t bytes);
-/* True if the measurement goes on after `done` messages; reports progress. */
+/* True if the measurement goes on after `done` messages. Reports progress. */
 bool perf_goes_on(struct perf_side *side, uint64_t done, uint64_t now);
 uint64_t perf_now(void);
 
-/* latency.c and rate.c: one measurement of side->row.op, by who begins and by who answers. */
+/* latency.c and rate.c: one measurement of side->row.op, by the side that begins and by the side
+ * that answers. */
 int perf_latency(struct perf_side *side);
 int perf_rate(struct perf_side *side);
 
-/* check.c: patterns; their seed is that of the side that made them, in this row. */
+/* check.c: patterns. Their seed is that of the side that made them, in this row. */
 #define PERF_LAST_STAMP 255u /* the last byte of the last WRITE of a latency */
 void perf_fill(uint8_t *bytes, uint32_t size, uint32_t seed);
 uint64_t perf_wrong(const uint8_t *bytes, uint32_t size, uint32_t seed);

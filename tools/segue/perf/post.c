@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Requests to the partner, and what completions say. */
+/* Requests to the partner, and the results of their completions. */
 #include <errno.h>
 #include <sched.h>
 #include <stdio.h>
@@ -203,7 +203,7 @@ static int post(struct perf_side *side, enum perf_op op, uint32_t imm, uint32_t 
 	}
 }
 
-/* Counts what was posted; a full queue, or a DC initiator that others have, is -EAGAIN. */
+/* Counts what was posted. A full queue, or a DC initiator that other channels have, is -EAGAIN. */
 static int posted(struct perf_side *side, int ret)
 {
 	side->posted += ret == 0;

@@ -64,7 +64,7 @@ uint32_t ranks_number(const char *program, const char *option, const char *text,
 	exit(2);
 }
 
-/* Who starts the ranks gives them a secret, unless there is one. */
+/* The process that starts the ranks gives them a secret, unless there is one. */
 static int give_token(void)
 {
 	unsigned long long random[2];

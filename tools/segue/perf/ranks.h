@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The ranks of a world as processes of this host, for those who have no launcher. */
+/* The ranks of a world as processes of this host, for users without a launcher. */
 #ifndef SEGUE_TOOL_RANKS_H
 #define SEGUE_TOOL_RANKS_H
 
@@ -7,13 +7,14 @@
 
 /*
  * Starts `count` processes that run `run`, in each of which segue_world_open() finds the others,
- * and waits for all. They end with this one. Returns the largest exit status, where one who was
- * killed by SIGKILL counts as `killed`; 1 with a sentence on stderr if they could not be started.
+ * and waits for all. They end with this one. Returns the largest exit status, where a process that
+ * was killed by SIGKILL counts as `killed`, or 1 with a sentence on stderr if they could not be
+ * started.
  */
 int ranks_run(uint32_t count, int (*run)(const void *arg), const void *arg, int killed);
 
-/* A number of an option of a program; ends it with status 2 if the text is none, or out of range.
- */
+/* A number of an option of a program. Ends the program with status 2 if the text is none, or out of
+ * range. */
 uint32_t ranks_number(const char *program, const char *option, const char *text, long min,
 		      long max);
 

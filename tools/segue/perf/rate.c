@@ -12,7 +12,7 @@
 #define SIGNAL_EACH 16u /* requests, or a quarter of the depth */
 #define CLOCK_EACH  64u /* requests between two looks at the clock */
 
-/* True if the clock, which is looked at now and then, and the count say so. */
+/* True at the end by the count, or by the clock, which is read now and then. */
 static bool more(struct perf_side *side, uint64_t done)
 {
 	return done % CLOCK_EACH || perf_goes_on(side, done + 1, perf_now());

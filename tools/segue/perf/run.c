@@ -18,7 +18,7 @@
 #define ROW_MAX_MS 86400000u
 #define LINGER_MS  20
 
-/* What each rank tells all others of a row: counts, and its times. */
+/* Message of each rank to all others about a row: counts, and its times. */
 enum { COUNT_MESSAGES, COUNT_NS, COUNT_LOST, COUNT_ATOMICS, COUNTS };
 #define TOLD (COUNTS * 8 + TIMES_WIRE_SIZE)
 
@@ -76,8 +76,8 @@ static void prepare(struct perf_side *side, enum perf_op op, uint32_t bytes)
 }
 
 /*
- * Datagrams may be lost, the answer to the last one among them: who has answered it stays until its
- * partner says, over the world, that it needs no more.
+ * Datagrams may be lost, the answer to the last one among them. The side that has answered it stays
+ * until its partner reports, over the world, that it needs no more.
  */
 static int linger(struct perf_side *side)
 {
@@ -125,7 +125,7 @@ static int measure(struct perf_side *side, const char *name, int (*run)(struct p
 	return ret;
 }
 
-/* What has arrived here by WRITE, READ and atomics; `expected`: atomics of the partner. */
+/* Checks what has arrived here by WRITE, READ and atomics. `expected`: atomics of the partner. */
 static void check(struct perf_side *side, uint64_t expected)
 {
 	struct perf_row *row = &side->row;
@@ -146,7 +146,7 @@ static void check(struct perf_side *side, uint64_t expected)
 	}
 }
 
-/* Adds what one rank has told. */
+/* Adds the message of one rank. */
 static void add(struct perf_row *all, const uint8_t *told, bool active)
 {
 	static struct perf_times times; /* 18 KiB */

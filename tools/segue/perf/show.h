@@ -10,7 +10,7 @@
 
 #define SHOW_BARS 16u /* of a histogram in the terminal */
 
-/* The table's head; its rows, or with --json one object each; and a histogram in the terminal. */
+/* The table's head, its rows, or with --json one object each, and a histogram in the terminal. */
 void show_head(struct report *r, const struct perf_side *side);
 void show_row(struct report *r, const struct perf_side *side);
 void show_histogram(const struct perf_row *row);
@@ -19,7 +19,7 @@ void show_histogram(const struct perf_row *row);
 int show_svg(const char *path, const struct perf_side *side, const struct perf_row *rows,
 	     uint32_t count);
 
-/* Where a histogram ends: behind it lie one in a thousand. At least 1 behind the least. */
+/* End of a histogram: one in a thousand lies after it. At least 1 after the least. */
 uint64_t show_end(const struct perf_times *times);
 
 #endif

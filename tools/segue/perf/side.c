@@ -169,7 +169,7 @@ static int find_target(struct perf_side *side)
 	return ret;
 }
 
-/* What the port and the device have to allow. */
+/* Requirements on the port and the device. */
 static int judge(struct perf_side *side)
 {
 	const uint32_t atomics = 1u << PERF_FETCH_ADD | 1u << PERF_CMP_SWAP;

@@ -4,7 +4,7 @@
 
 #include "segue/detail/bytes.h"
 
-/* Times below 2^STEP_BITS have a bucket each; of those above, each power of two has as many. */
+/* Times below 2^STEP_BITS have a bucket each. Each power of two above has as many. */
 static uint32_t bucket_of(uint64_t ns)
 {
 	uint32_t power;

@@ -10,14 +10,14 @@
 #define TIMES_BUCKETS	((TIMES_BITS - TIMES_STEP_BITS + 1) << TIMES_STEP_BITS)
 
 struct perf_times {
-	uint64_t count, sum, min, max; /* exact; nanoseconds */
+	uint64_t count, sum, min, max; /* exact, in nanoseconds */
 	uint32_t buckets[TIMES_BUCKETS];
 };
 
 void times_add(struct perf_times *times, uint64_t ns);
 void times_merge(struct perf_times *all, const struct perf_times *times);
 
-/* The time that so many of a million do not exceed; 0 if there are none. */
+/* The time that so many of a million do not exceed. 0 if there are none. */
 uint64_t times_quantile(const struct perf_times *times, uint32_t per_million);
 
 /* How many lie from `from` to before `to`, by the middle of their bucket. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What `segue run` loads into a program: each mlx5 context that it opens is adopted. */
+/* Library that `segue run` loads into a program: it adopts each mlx5 context that the program
+ * opens. */
 #include <stdlib.h>
 
 #include "runtime/verbs/layer.h"
