@@ -9,7 +9,7 @@ from codegen.main import arguments, expand, model_for
 from codegen.model.model import Model
 from codegen.model.export import neutral
 
-DEVICES = ("mlx5", "efa", "bnxt_re", "hns", "nvme")
+DEVICES = ("mlx5", "efa", "bnxt_re", "hns", "ionic", "nvme")
 
 
 # Those that are small specs of tests, which bring no repositories.

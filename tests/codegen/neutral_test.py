@@ -17,7 +17,7 @@ from codegen.model.export import EXACT
 from tests.codegen.cases import base_files, call
 
 SCHEMA = json.loads(Path("codegen/model/model.schema.json").read_text(encoding="utf-8"))
-DEVICES = ("mlx5", "efa", "bnxt_re", "hns", "nvme")
+DEVICES = ("mlx5", "efa", "bnxt_re", "hns", "ionic", "nvme")
 PROSE = ("doc", "source", "why", "shared")  # which may cite what people have written in C
 C_WORDS = re.compile(r"\bu?int\d*_t\b|\bstruct\b|\bstatic\b|\binline\b|\bsegue_|\bSEGUE_|\*")
 C_KEYS = re.compile(r"(^|_)(c|struct|type|macro|header|c_name|c_bits)(_|$)")

@@ -281,7 +281,7 @@ class Package(unittest.TestCase):
         for page in ("man1/segue.1", "man1/softhca.1", "man3/segue_post.3", "man3/segue_qp_open.3", "man7/segue.7"):
             self.assertTrue((self.prefix / "share/man" / page).is_file(), page)
         self.assertIn("0.1.0", run([str(self.prefix / "bin/segue"), "--version"]).stdout)
-        for device in ("bnxt_re", "efa", "hns", "nvme"):
+        for device in ("bnxt_re", "efa", "hns", "ionic", "nvme"):
             self.assertIn("Usage: segue decode --device", run([str(self.prefix / "bin/segue"), "decode", "--device", device, "--help"]).stdout)
 
     def test_it_can_be_removed(self) -> None:

@@ -8,7 +8,7 @@ set -eu
 name=$1 tree=$(realpath "$2") out=$(realpath "$3") here=$(realpath "$(dirname "$0")")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-declare -A sources=([bnxt_re]=verbs.c [hns]=hns_roce_u_hw_v2.c)
+declare -A sources=([bnxt_re]=verbs.c [hns]=hns_roce_u_hw_v2.c [ionic]=ionic_verbs.c)
 
 # The folders that rdma-core's own build makes of its headers.
 mkdir -p "$work"/{infiniband,util,kernel-abi,ccan}

@@ -193,8 +193,27 @@ static int CompareLive(const Device &device, const char *library, uint64_t count
 	return 0;
 }
 
+static int CompareReference(const Device &device)
+{
+	constexpr int kRequests = 10000;
+	Random random(segue_test_seed());
+
+	for (int i = 0; i < kRequests; i++) {
+		const provider_request r = device.make(random);
+		uint8_t theirs[PROVIDER_ENTRY];
+		const int size = device.reference(r, theirs);
+
+		if (!Same(device, r, theirs, static_cast<uint32_t>(size)))
+			return 1;
+	}
+	std::printf("%d random requests are the bytes of the reference\n", kRequests);
+	return 0;
+}
+
 int Main(int argc, char **argv, const Device &device)
 {
+	if (argc == 2 && device.reference && CompareReference(device))
+		return 1;
 	if (argc == 2)
 		return CompareRecorded(device, argv[1]);
 	if (argc >= 4 && !std::strcmp(argv[1], "--provider"))

@@ -26,6 +26,8 @@ struct Device {
 	/* Builds it; the bytes that it takes, or negative. */
 	int (*build)(const provider_request &request, uint8_t *entry, uint32_t size);
 	const segue_machine *(*machine)(const provider_request &request);
+	/* Writes it by offsets of public structs, where the test has that. The bytes of it. */
+	int (*reference)(const provider_request &request, uint8_t *entry) = nullptr;
 };
 
 inline uint32_t Below(Random &random, uint32_t n)
@@ -40,7 +42,7 @@ provider_request Any(Random &random, uint32_t sges);
 void MakeInline(Random &random, provider_request *request, uint32_t most);
 
 /*
- * main() of a test.   PROGRAM VECTORS: compares what is recorded.
+ * main() of a test.   PROGRAM VECTORS: compares what is recorded, and with the reference.
  * PROGRAM --provider LIBRARY COUNT [RECORD]: asks a provider; --record writes the answers for the
  * next time.
  */

@@ -24,6 +24,8 @@ shows 1 'sqe.msg_len: found 0x1' "$(printf '8201000001000000'; zeros 56)" --devi
 shows 0 'resp_cqe' "$(printf 'c1000000'; zeros 28)" --device hns --cqe
 shows 0 'flush on io' "$(printf '0000050001000000'; zeros 56)" --device nvme --queue io
 shows 0 'delete_sq on admin' "$(printf '0000050000000000'; zeros 56)" --device nvme --queue admin
+shows 0 'send on rc' "$(printf '000000000000000020000010'; zeros 52)" --device ionic --queue rc
+shows 0 'send_msn_cqe' "$(zeros 31; printf 41)" --device ionic --cqe
 shows 0 '"send"' "$(printf '00010200'; zeros 28)" --device bnxt_re --json
 shows 2 "there is no queue 'uc'; expected rc" "$send" --device hns --queue uc
 shows 2 "there is no .*segue-decode-none" "$send" --device none

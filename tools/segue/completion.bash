@@ -16,7 +16,7 @@ _segue() {
 	case $COMP_CWORD:$command:${COMP_WORDS[COMP_CWORD - 1]} in
 	1:*) words='decode explain spec devices check perf run --help --version' ;;
 	*:decode:--queue | *:decode:-q) words=$(segue spec 2>/dev/null | sed -n 's/^queues: *//p') ;;
-	*:decode:--device) words='mlx5 bnxt_re efa hns nvme' ;;
+	*:decode:--device) words='mlx5 bnxt_re efa hns ionic nvme' ;;
 	*:decode:--form) words='auto text raw' ;;
 	*:decode:--cqe-size) words='64 128' ;;
 	*:decode:--order) words='bytes 2 4 8' ;;

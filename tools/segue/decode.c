@@ -42,7 +42,7 @@ static const char *const help =
 	"  --order ORDER     bytes, or 2, 4 or 8: each group of so many bytes is turned round "
 	"(default: bytes, unless another order makes\n"
 	"                    an error completion of what is none)\n"
-	"  --device NAME     whose entries: mlx5, bnxt_re, efa, hns or nvme (mlx5); the others "
+	"  --device NAME     whose entries: mlx5, bnxt_re, efa, hns, ionic or nvme (mlx5); the others "
 	"have options of their own, see --help behind it\n"
 	"  --model FILE      whose entries: a device of your own, by what `segue-generate model` "
 	"has printed of its specs; see --help behind it\n"

@@ -113,8 +113,8 @@ static int decode_for(const char *device, char **argv)
 		execvp(name, argv);
 	}
 	return report_error("there is no %s, which would read the entries of '%s', and none in "
-			    "PATH; expected mlx5, bnxt_re, efa, hns or nvme, whose programs are "
-			    "installed beside segue, or --model FILE for a device of your own",
+			    "PATH; expected mlx5, bnxt_re, efa, hns, ionic or nvme, whose programs "
+			    "are installed beside segue, or --model FILE for a device of your own",
 			    path, device);
 }
 
