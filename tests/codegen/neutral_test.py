@@ -102,6 +102,7 @@ class Neutral(unittest.TestCase):
     def test_it_refers_to_what_there_is(self) -> None:
         for name, model in self.models.items():
             segments = {s["name"]: {f["name"] for f in s["fields"]} for s in model["segments"]}
+            controls = {s["name"]: s["control"] for s in model["segments"] if "control" in s}
             enums = {e["name"]: {m["name"] for m in e["members"]} for e in model["enums"]}
             for key, value in nodes(model):
                 if key in ("size", "entries") and isinstance(value, dict) and "segment" in value:
@@ -112,7 +113,7 @@ class Neutral(unittest.TestCase):
                 fields = segments[request["control"]] if "control" in request else set()
                 counted = [*request.get("sums", []), request.get("size", {})]
                 self.assertLessEqual({one["field"] for one in counted if "field" in one}, fields, name)
-                self.assertEqual("opcode" in request, "control" in request, name)
+                self.assertEqual("opcode" in request, "opcode" in controls.get(request.get("control", ""), {}), name)
             for queue in model["queues"]:
                 for request in queue["requests"]:
                     for stage in request["stages"]:
