@@ -42,6 +42,7 @@ def ring_texts(model: Model, device: Device, ring: Ring, seen: list[str]) -> lis
     if len(kinds) > 1:
         texts.append(f"some requests of a ring of device '{device.name}' have '{ring.lap[0]}' under 'args', and some have not; expected all, or "
                      "none, for which the builder writes it into each segment that has it")
+    texts += completion_texts(device, ring, first=seen == [])
     bell = ring.doorbell
     if bell is not None and (not is_plain(bell.index) or bell.index.pieces):
         why = "lies in several places; expected one" if bell.index.pieces else odd_text(bell.index)
@@ -49,6 +50,18 @@ def ring_texts(model: Model, device: Device, ring: Ring, seen: list[str]) -> lis
     if bell is not None and bell.lap is not None and not is_bit(bell.lap):
         texts.append(f"'{bell.lap.name}' of '{bell.segment.name}' is no bit; expected one for the "
                      "lap of a doorbell")
+    return texts
+
+
+def completion_texts(device: Device, ring: Ring, first: bool) -> list[str]:
+    texts, places = [], {c.cqe.get(ring.color[0]).first_bit for c in ring.completions}  # type: ignore[union-attr]
+    if ring.completions and not first:
+        texts.append(f"a ring of device '{device.name}' has 'completions' and is not the first; expected them in the first of 'rings' alone")
+    if len(places) > 1 or not all(is_bit(c.cqe.get(ring.color[0])) for c in ring.completions):
+        texts.append(f"'{ring.color[0]}' of completions of device '{device.name}' is no bit, or lies at several places; expected one bit at "
+                     "the same place of each format")
+    texts += [f"'{c.cqe.name}' of device '{device.name}' names a request and has no 'index'; expected the field that tells it"
+              for c in ring.completions if c.names != "none" and c.index is None]
     return texts
 
 

@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from typing import Optional
+from typing import Any, Optional
 
 from codegen.model.segment import item_keys
 from codegen.load.load import Node
-from codegen.model.model import Device, Doorbell, Enumeration, Place, Queue, Ring, SpecError
+from codegen.model.model import Completion, Device, Doorbell, Enumeration, Place, Queue, Ring, SpecError
 from codegen.model.resolve import Context, own_sizes
 from codegen.load.schema import spoken
 
@@ -69,7 +69,24 @@ def build_ring(context: Context, node: Node, owner: str) -> Ring:
         lap=(lap.text("field"), lap.number("first")) if lap is not None else None,
         doorbell=build_doorbell(context, node, owner),
         place=node.place,
+        **build_completions(context, node, owner),
     )
+
+
+def build_completions(context: Context, ring: Node, owner: str) -> dict[str, Any]:
+    given = ring.get("completions")
+    if given is None:
+        return {}
+    user = f"'completions' of {owner}"
+    lap, found = given.child("lap"), []
+    for node in given.child("of").items():
+        cqe = context.lookup("cqe", context.model.cqes, node.child("cqe"), user)
+        if cqe is None or context.field(cqe, lap.text("field"), lap.place, user) is None:
+            continue
+        index, failed, status = (context.field(cqe, node.text(key), node.child(key).place, user) if node.get(key) else None
+                                 for key in ("index", "failed", "status"))
+        found.append(Completion(cqe, node.text("names"), index, failed, status or failed))
+    return {"completions": found, "color": (lap.text("field"), lap.number("first"))}
 
 
 def build_doorbell(context: Context, ring: Node, owner: str) -> Optional[Doorbell]:

@@ -266,6 +266,10 @@ def ring(r: Ring) -> Data:
                             "counts": "slots" if bell.wraps else "total",
                             "fixed": numbers({f.name: v for f, v in bell.fixed}),
                             **({"lap": bell.lap.name} if bell.lap else {})}
+    if r.completions:
+        data["completions"] = {"lap": {"field": r.color[0], "first": r.color[1]}, "of": [
+            short({"cqe": c.cqe.name, "names": c.names, **{key: field and field.name for key, field in (
+                ("index", c.index), ("failed", c.failed), ("status", c.status))}}) for c in r.completions]}
     return data
 
 

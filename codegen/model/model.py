@@ -526,6 +526,17 @@ class Doorbell:
 
 
 @dataclass
+class Completion:
+    """A format of completions, and what of the ring one of them completes."""
+
+    cqe: Segment
+    names: str  # "one" request, all before the "next", a "receive", or "none": the queue has failed
+    index: Optional[Field]
+    failed: Optional[Field]  # not 0: the request has failed
+    status: Optional[Field]
+
+
+@dataclass
 class Ring:
     """Positions of entries in memory that a program and the device share."""
 
@@ -534,6 +545,8 @@ class Ring:
     lap: Optional[tuple[str, int]]  # field of the control segments that flips with each lap, and its first value
     doorbell: Optional[Doorbell]
     place: Place
+    completions: list[Completion] = field(default_factory=list)
+    color: tuple[str, int] = ("", 0)  # field of completions that flips with each lap of theirs, and its first value
 
 
 @dataclass

@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "segue/detail/function.h"
+#include "segue/detail/mmio.h"
 
 #include "segue/detail/begin.h"
 
@@ -29,6 +30,33 @@ struct segue_slots {
 	uint32_t head;	/* slots that requests have filled since the ring was new, modulo 2^32 */
 	uint32_t tail;	/* those of them that the device has finished */
 };
+
+/** What a completion completes. */
+enum segue_completes {
+	SEGUE_COMPLETES_NONE,	 /* no request. If it has failed, so has the queue */
+	SEGUE_COMPLETES_ONE,	 /* the request of `index` */
+	SEGUE_COMPLETES_NEXT,	 /* all requests before `index` */
+	SEGUE_COMPLETES_RECEIVE, /* the receive of `index` */
+};
+
+/** A completion, as segue_ring_poll() reads it (segue/gen/rings.h). */
+struct segue_completion {
+	const void *entry;
+	uint32_t index;	 /* modulo the ring's size, or what the entry holds of it */
+	uint32_t status; /* device's own number, if the request has failed */
+	uint8_t names;	 /* enum segue_completes */
+	bool failed;
+};
+
+/* A byte that the device writes. What it wrote before is seen after this. */
+SEGUE_FUNCTION uint8_t seguei_slots_acquire(const uint8_t *from)
+{
+	const volatile uint8_t *const here = from;
+	const uint8_t byte = *here;
+
+	seguei_order_memory_loads();
+	return byte;
+}
 
 /** segue_slots_free() is the number of free slots. */
 SEGUE_FUNCTION uint32_t segue_slots_free(const struct segue_slots *slots)
