@@ -232,8 +232,10 @@ int ibv_resize_cq(struct ibv_cq *cq, int cqe)
 	NEXT(int, "ibv_resize_cq", struct ibv_cq *, int);
 	int ret = next(cq, cqe);
 
-	if (ret || !c || !c->taken)
+	if (ret || !c || !c->own)
 		return ret;
+	if (!c->taken)
+		return next(c->own, cqe);
 	seguei_layer_lock(c->locks, &c->lock);
 	ret = -segue_cq_resize(c->taken, (uint32_t)cq->cqe);
 	seguei_layer_unlock(c->locks, &c->lock);
@@ -256,7 +258,8 @@ int ibv_get_cq_event(struct ibv_comp_channel *channel, struct ibv_cq **cq, void 
 		return ret;
 	seguei_layer_next("ibv_ack_cq_events", &ack);
 	ack(c->own, 1);
-	segue_cq_ack_event(c->taken);
+	if (c->taken)
+		segue_cq_ack_event(c->taken);
 	(void)__atomic_fetch_add(&c->unacked, 1, __ATOMIC_RELAXED);
 	*cq = c->cq;
 	*cq_context = c->cq->cq_context;
@@ -308,17 +311,15 @@ struct ibv_qp *mlx5dv_create_qp(struct ibv_context *context, struct ibv_qp_init_
 	struct seguei_layer_context *x = seguei_layer_context_of(context);
 	NEXT(struct ibv_qp *, "mlx5dv_create_qp", struct ibv_context *,
 	     struct ibv_qp_init_attr_ex *, struct mlx5dv_qp_init_attr *);
-	struct ibv_qp *qp;
+	struct seguei_layer_diverted from;
 
 	if (x && x->create_qp_ex && (!mlx5 || !mlx5->comp_mask))
 		return seguei_layer_create_qp(x, attr);
-	qp = next(context, attr, mlx5);
-	if (qp && x) {
-		seguei_layer_left(SEGUEI_LAYER_OPTION);
-		seguei_layer_others(attr->send_cq);
-		seguei_layer_others(attr->recv_cq);
-	}
-	return qp;
+	if (!x)
+		return next(context, attr, mlx5);
+	seguei_layer_left(SEGUEI_LAYER_OPTION);
+	from = seguei_layer_divert(attr);
+	return seguei_layer_leave_qp(next(context, attr, mlx5), attr, from);
 }
 
 int ibv_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int attr_mask)
@@ -367,12 +368,15 @@ struct ibv_wq *mlx5dv_create_wq(struct ibv_context *context, struct ibv_wq_init_
 int mlx5dv_init_obj(struct mlx5dv_obj *obj, uint64_t obj_type)
 {
 	NEXT(int, "mlx5dv_init_obj", struct mlx5dv_obj *, uint64_t);
-	struct seguei_layer_cq *c;
+	struct ibv_cq *const cq = obj_type & MLX5DV_OBJ_CQ ? obj->cq.in : NULL;
+	struct seguei_layer_cq *c = cq ? seguei_layer_find(cq) : NULL;
+	int ret;
 
-	if (obj_type & MLX5DV_OBJ_CQ) {
-		c = seguei_layer_find(obj->cq.in);
-		if (c && c->cq == obj->cq.in)
-			c->theirs = true;
-	}
-	return next(obj, obj_type);
+	if (!c || c->cq != cq)
+		return next(obj, obj_type);
+	seguei_layer_give_back(c);
+	obj->cq.in = seguei_layer_entries_of(cq);
+	ret = next(obj, obj_type);
+	obj->cq.in = cq;
+	return ret;
 }

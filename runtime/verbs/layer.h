@@ -51,7 +51,11 @@ struct seguei_layer_pd {
 struct seguei_layer_cq {
 	struct ibv_cq *cq;
 	struct seguei_layer_context *context;
-	struct segue_cq *taken; /* the second queue, NULL before a queue pair is taken */
+	/*
+	 * the second queue, NULL before a queue pair is taken, and after all of them were given
+	 * back
+	 */
+	struct segue_cq *taken;
 	bool locks;
 	bool others; /* other queue pairs complete on the program's queue, too */
 	bool theirs; /* the program reads its ring, or polls in another way, so nothing is taken */
@@ -59,7 +63,7 @@ struct seguei_layer_cq {
 	uint32_t lock;
 	uint32_t users;	    /* queue pairs that are taken, once for each side */
 	uint32_t unacked;   /* events of the second queue that the program has not acknowledged */
-	struct ibv_cq *own; /* verbs object of the second queue */
+	struct ibv_cq *own; /* verbs object of the second queue, NULL before there is one */
 	uint64_t polls, completions;
 };
 
@@ -84,6 +88,9 @@ struct seguei_layer_qp {
 	uint32_t units;	     /* of a datagram: written so far */
 	uint32_t missing;    /* of a datagram: setters that it waits for */
 	int error;	     /* of the first request that was refused */
+
+	struct ibv_qp_ex theirs; /* with libmlx5's functions */
+	struct seguei_layer_qp *next;
 };
 
 /* Records of objects. The caller knows the kind of an object. */
@@ -147,6 +154,8 @@ SEGUEI_HOT_FUNCTION void seguei_layer_unlock(bool locks, uint32_t *lock)
 
 /* wr.c: puts the layer's functions into the queue pair, after libmlx5 has put its own there. */
 void seguei_layer_set_wr(struct seguei_layer_qp *q);
+/* Puts libmlx5's functions back. */
+void seguei_layer_restore_wr(const struct seguei_layer_qp *q);
 /* Whether all requests for which the queue pair was made can be built. */
 bool seguei_layer_knows_wr(enum ibv_qp_type type, uint64_t send_ops_flags);
 
@@ -159,6 +168,23 @@ struct seguei_layer_cq *seguei_layer_note_cq(struct seguei_layer_context *contex
 					     struct ibv_cq *cq, int vector);
 void seguei_layer_others(struct ibv_cq *cq);
 int seguei_layer_close_taken(struct seguei_layer_cq *cq);
+/* Where libmlx5 finds completions of the program's queue, once queue pairs were given back. */
+struct ibv_cq *seguei_layer_entries_of(struct ibv_cq *cq);
+/*
+ * The program reads the queue's entries by itself from now on. Its queue pairs are given back to
+ * libmlx5, unless one was posted to.
+ */
+void seguei_layer_give_back(struct seguei_layer_cq *cq);
+/*
+ * A queue pair that is left to libmlx5 is created on such queues, and is then said to be on the
+ * program's.
+ */
+struct seguei_layer_diverted {
+	struct ibv_cq *send, *recv;
+};
+struct seguei_layer_diverted seguei_layer_divert(struct ibv_qp_init_attr_ex *attr);
+struct ibv_qp *seguei_layer_leave_qp(struct ibv_qp *qp, struct ibv_qp_init_attr_ex *attr,
+				     struct seguei_layer_diverted from);
 
 /* context.c */
 struct seguei_layer_context *seguei_layer_context_of(const struct ibv_context *context);

@@ -158,13 +158,28 @@ static __attribute__((noinline)) int poll_others(struct seguei_layer_cq *c, int 
 	return got + more;
 }
 
+/* Polls a queue without one that Segue polls. */
+static __attribute__((noinline)) int poll_mlx5(struct ibv_cq *cq, int num_entries,
+					       struct ibv_wc *wc)
+{
+	const struct ibv_context_ops *ops = ops_of(cq->context);
+	struct ibv_cq *const own = seguei_layer_entries_of(cq);
+	const int got = own == cq ? 0 : ops->poll_cq(own, num_entries, wc);
+	int more;
+
+	if (got < 0 || (got && got == num_entries))
+		return got;
+	more = ops->poll_cq(cq, num_entries - got, wc + got);
+	return more < 0 && got ? got : got + more;
+}
+
 static int poll_cq(struct ibv_cq *cq, int num_entries, struct ibv_wc *wc)
 {
 	struct seguei_layer_cq *c = seguei_layer_find(cq);
 	int got;
 
 	if (SEGUEI_UNLIKELY(!c || !c->taken))
-		return ops_of(cq->context)->poll_cq(cq, num_entries, wc);
+		return poll_mlx5(cq, num_entries, wc);
 	got = poll_taken(c, num_entries, wc);
 	if (SEGUEI_LIKELY(!c->others || got == num_entries || got < 0))
 		return got;
@@ -176,8 +191,13 @@ static int req_notify_cq(struct ibv_cq *cq, int solicited_only)
 	struct seguei_layer_cq *c = seguei_layer_find(cq);
 	int ret;
 
-	if (!c || !c->taken)
+	if (!c || !c->taken) {
+		struct ibv_cq *const own = seguei_layer_entries_of(cq);
+
+		if (own != cq)
+			(void)ops_of(cq->context)->req_notify_cq(own, solicited_only);
 		return ops_of(cq->context)->req_notify_cq(cq, solicited_only);
+	}
 	seguei_layer_lock(c->locks, &c->lock);
 	ret = segue_cq_arm(c->taken,
 			   solicited_only ? SEGUE_CQ_ARM_CMD_SOLICITED : SEGUE_CQ_ARM_CMD_ANY);

@@ -21,8 +21,9 @@
 #include "segue/pd.h"
 #include "segue/qp.h"
 
-/* Held while a completion queue gets its second one, or its number of users changes. */
+/* Held while a completion queue gets its second one, or its users change. */
 static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
+static struct seguei_layer_qp *taken; /* all of them */
 
 static enum segue_qp_type type_of(enum ibv_qp_type type)
 {
@@ -97,10 +98,15 @@ int seguei_layer_close_taken(struct seguei_layer_cq *c)
 {
 	int ret;
 
-	if (!c->taken)
+	if (!c->own)
 		return 0;
-	seguei_layer_count_cq(c);
 	seguei_layer_remove(c->own);
+	if (!c->taken) {
+		SEGUEI_LAYER_NEXT(int, destroy_cq, struct ibv_cq *);
+
+		return destroy_cq(c->own);
+	}
+	seguei_layer_count_cq(c);
 	ret = segue_cq_close(c->taken);
 	if (ret)
 		return -ret;
@@ -222,19 +228,40 @@ static struct ibv_qp *make(struct seguei_layer_context *x, struct ibv_qp_init_at
 	q->recv_cq->users++;
 	if (!q->receives)
 		q->recv_cq->others = true;
+	q->next = taken;
+	taken = q;
 	seguei_layer_set_wr(q);
 	seguei_layer_took();
 	return q->verbs;
 }
 
-static struct ibv_qp *leave(struct seguei_layer_context *x, struct ibv_qp_init_attr_ex *attr)
+struct ibv_cq *seguei_layer_entries_of(struct ibv_cq *cq)
 {
-	struct ibv_qp *qp = x->create_qp_ex(x->context, attr);
+	const struct seguei_layer_cq *c = cq ? seguei_layer_find(cq) : NULL;
 
-	if (qp) {
-		seguei_layer_others(attr->send_cq);
-		seguei_layer_others(attr->recv_cq);
-	}
+	return c && c->own && !c->taken ? c->own : cq;
+}
+
+struct seguei_layer_diverted seguei_layer_divert(struct ibv_qp_init_attr_ex *attr)
+{
+	const struct seguei_layer_diverted from = {attr->send_cq, attr->recv_cq};
+
+	attr->send_cq = seguei_layer_entries_of(from.send);
+	attr->recv_cq = seguei_layer_entries_of(from.recv);
+	return from;
+}
+
+struct ibv_qp *seguei_layer_leave_qp(struct ibv_qp *qp, struct ibv_qp_init_attr_ex *attr,
+				     struct seguei_layer_diverted from)
+{
+	attr->send_cq = from.send;
+	attr->recv_cq = from.recv;
+	if (!qp)
+		return NULL;
+	qp->send_cq = from.send;
+	qp->recv_cq = from.recv;
+	seguei_layer_others(from.send);
+	seguei_layer_others(from.recv);
 	return qp;
 }
 
@@ -259,12 +286,16 @@ static struct ibv_qp *take(struct seguei_layer_context *x, struct ibv_qp_init_at
 struct ibv_qp *seguei_layer_create_qp(struct seguei_layer_context *x,
 				      struct ibv_qp_init_attr_ex *attr)
 {
+	struct seguei_layer_diverted from;
 	struct ibv_qp *qp;
 
 	pthread_mutex_lock(&making);
 	qp = take(x, attr);
 	pthread_mutex_unlock(&making);
-	return qp ? qp : leave(x, attr);
+	if (qp)
+		return qp;
+	from = seguei_layer_divert(attr);
+	return seguei_layer_leave_qp(x->create_qp_ex(x->context, attr), attr, from);
 }
 
 /* Takes each completion queue's lock, once. */
@@ -299,15 +330,101 @@ int seguei_layer_modified(struct seguei_layer_qp *q, const struct ibv_qp_attr *a
 	return -ret;
 }
 
-void seguei_layer_drop_qp(struct seguei_layer_qp *q)
+/* Called with the lock of `making` held. */
+static void drop(struct seguei_layer_qp *q)
 {
+	struct seguei_layer_qp **at = &taken;
+
 	seguei_layer_count(q);
 	lock_polls(q);
 	(void)segue_qp_close(q->qp);
 	unlock_polls(q);
-	pthread_mutex_lock(&making);
+	while (*at != q)
+		at = &(*at)->next;
+	*at = q->next;
 	q->send_cq->users--;
 	q->recv_cq->users--;
-	pthread_mutex_unlock(&making);
 	free(q);
+}
+
+void seguei_layer_drop_qp(struct seguei_layer_qp *q)
+{
+	pthread_mutex_lock(&making);
+	drop(q);
+	pthread_mutex_unlock(&making);
+}
+
+/* ---- giving back ---- */
+
+/* libmlx5's own counters are still right. */
+static bool is_unused(const struct seguei_layer_qp *q)
+{
+	return !q->qp->sq.any.pi && !(q->receives && q->qp->rq.ring.pi);
+}
+
+static bool is_theirs(const struct seguei_layer_qp *q)
+{
+	return q->send_cq->theirs || (q->receives && q->recv_cq->theirs);
+}
+
+/*
+ * Whether queue pairs can be given back that complete where the program reads entries by itself.
+ * Those that have one side there take their other queue with them.
+ */
+static bool can_give_back(void)
+{
+	struct seguei_layer_qp *q = taken;
+
+	while (q) {
+		if (!is_theirs(q)) {
+			q = q->next;
+			continue;
+		}
+		if (!is_unused(q))
+			return false;
+		if (q->send_cq->theirs && (!q->receives || q->recv_cq->theirs)) {
+			q = q->next;
+			continue;
+		}
+		q->send_cq->theirs = q->recv_cq->theirs = true;
+		q = taken;
+	}
+	return true;
+}
+
+static void give_back(struct seguei_layer_qp *q)
+{
+	seguei_layer_remove(q->verbs);
+	seguei_layer_restore_wr(q);
+	drop(q);
+}
+
+/* The second queue stays, as libmlx5's. */
+static void give_back_cq(struct seguei_layer_cq *c)
+{
+	if (!c->taken || !c->theirs || c->users)
+		return;
+	seguei_layer_count_cq(c);
+	seguei_cq_object_of(c->taken)->adopted = true;
+	if (!segue_cq_close(c->taken))
+		c->taken = NULL;
+}
+
+void seguei_layer_give_back(struct seguei_layer_cq *c)
+{
+	struct seguei_layer_qp *q, *next;
+
+	pthread_mutex_lock(&making);
+	c->theirs = true;
+	for (q = can_give_back() ? taken : NULL; q; q = next) {
+		struct seguei_layer_cq *const send = q->send_cq, *const recv = q->recv_cq;
+
+		next = q->next;
+		if (!is_theirs(q))
+			continue;
+		give_back(q);
+		give_back_cq(send);
+		give_back_cq(recv);
+	}
+	pthread_mutex_unlock(&making);
 }

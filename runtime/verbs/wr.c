@@ -537,6 +537,11 @@ void seguei_layer_set_wr(struct seguei_layer_qp *q)
 
 	if (!x)
 		return;
+	/* libmlx5 changes wr_complete alone, with the state */
+	if (!q->theirs.wr_start)
+		q->theirs = *x;
+	else if (x->wr_complete != complete && x->wr_complete != complete_watched)
+		q->theirs.wr_complete = x->wr_complete;
 	SET(wr_start, start);
 	SET(wr_complete, q->context->watched ? complete_watched : complete);
 	SET(wr_abort, abort_all);
@@ -555,4 +560,13 @@ void seguei_layer_set_wr(struct seguei_layer_qp *q)
 	SET(wr_set_inline_data, ud ? set_any_inline_data : set_inline_data);
 	SET(wr_set_inline_data_list, set_inline_data_list);
 	SET(wr_set_ud_addr, set_ud_addr);
+}
+
+void seguei_layer_restore_wr(const struct seguei_layer_qp *q)
+{
+	const size_t at = offsetof(struct ibv_qp_ex, wr_atomic_cmp_swp);
+	struct ibv_qp_ex *x = ibv_qp_to_qp_ex(q->verbs);
+
+	if (x)
+		memcpy((char *)x + at, (const char *)&q->theirs + at, sizeof(*x) - at);
 }
