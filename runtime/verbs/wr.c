@@ -91,7 +91,7 @@ static __attribute__((noinline, cold)) int complete_late(struct ibv_qp_ex *qp)
 	int error = q->error;
 
 	q->sends++;
-	if (!error && !q->qp->sq.any.postable)
+	if (!q->qp->sq.any.postable) /* libmlx5 has another function there, which says so */
 		error = EINVAL;
 	if (error)
 		(void)segue_sq_abort(sq);
