@@ -65,6 +65,11 @@ struct seguei_layer_cq {
 	uint32_t unacked;   /* events of the second queue that the program has not acknowledged */
 	struct ibv_cq *own; /* verbs object of the second queue, NULL before there is one */
 	uint64_t polls, completions;
+
+	/* of ibv_start_poll() */
+	struct ibv_cq_ex extended; /* with libmlx5's functions */
+	struct ibv_wc entry;	   /* the entry in hand */
+	bool in_mlx5;		   /* or libmlx5 has it */
 };
 
 /* A queue pair that is taken. */
@@ -158,6 +163,11 @@ void seguei_layer_set_wr(struct seguei_layer_qp *q);
 void seguei_layer_restore_wr(const struct seguei_layer_qp *q);
 /* Whether all requests for which the queue pair was made can be built. */
 bool seguei_layer_knows_wr(enum ibv_qp_type type, uint64_t send_ops_flags);
+
+/* extended.c: whether all that the program asks of an entry is in an ibv_wc. */
+bool seguei_layer_knows_cq(const struct ibv_cq_init_attr_ex *attr);
+/* Puts the layer's functions into the completion queue. @alone: one thread polls it */
+void seguei_layer_set_cq(struct seguei_layer_cq *cq, bool alone);
 
 /* take.c: decides at creation whether a queue pair is taken, and undoes it. */
 struct ibv_qp *seguei_layer_create_qp(struct seguei_layer_context *context,

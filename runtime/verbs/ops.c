@@ -239,7 +239,6 @@ static struct ibv_qp *create_qp_ex(struct ibv_context *context, struct ibv_qp_in
 	return seguei_layer_create_qp(seguei_layer_context_of(context), attr);
 }
 
-/* libmlx5's functions read the entries of such a queue one by one. */
 static struct ibv_cq_ex *create_cq_ex(struct ibv_context *context, struct ibv_cq_init_attr_ex *attr)
 {
 	struct seguei_layer_context *x = seguei_layer_context_of(context);
@@ -248,7 +247,10 @@ static struct ibv_cq_ex *create_cq_ex(struct ibv_context *context, struct ibv_cq
 							      (int)attr->comp_vector)
 				       : NULL;
 
-	if (c)
+	if (c && seguei_layer_knows_cq(attr))
+		seguei_layer_set_cq(c, attr->comp_mask & IBV_CQ_INIT_ATTR_MASK_FLAGS &&
+					       attr->flags & IBV_CREATE_CQ_ATTR_SINGLE_THREADED);
+	else if (c)
 		c->theirs = true;
 	return cq;
 }

@@ -17,7 +17,7 @@ static const char *const help =
 	"Runs PROGRAM with " LIBRARY " before its libraries. Its own ibv_post_send(), ibv_wr_*(), "
 	"ibv_poll_cq() and their like are then carried out by Segue, on mlx5 devices, for RC, UC "
 	"and UD queue pairs. What that library does not take stays libmlx5's: other types, "
-	"extended completion queues, receives from shared queues.\n"
+	"receives from shared queues, and queues whose rings the program reads by itself.\n"
 	"\n"
 	"      --report  say at the end what was taken, what was not and why, and how many calls "
 	"there were\n"
