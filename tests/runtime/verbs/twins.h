@@ -3,12 +3,13 @@
  * Random programs of libibverbs' calls on two sides, libmlx5's and another one. After each call the
  * sides must agree: on its result, on the request that was refused, on each byte of the rings and
  * of the doorbell records, and on each member of each completion. Entries of the completion queues
- * are written by the test, the same on both sides.
+ * are written by the test, the same on both sides. Some of the calls are another thread's.
  */
 #ifndef SEGUE_TESTS_VERBS_TWINS_H
 #define SEGUE_TESTS_VERBS_TWINS_H
 
 #include <deque>
+#include <thread>
 
 #include "tests/runtime/libmlx5.h"
 #include "tests/runtime/verbs/side.h"
@@ -80,24 +81,30 @@ class Twins
 		receives_ = 0;
 		flight_.clear();
 		for (uint32_t i = 0; i < calls && !testing::Test::HasFailure(); i++) {
-			switch (Below(6)) {
-			case 0:
-			case 1:
-			case 2:
-				Send();
-				break;
-			case 3:
-				if (shape_.type != IBV_QPT_XRC_SEND)
-					Receive();
-				break;
-			case 4:
-				Complete(1 + Below(5));
-				break;
-			default:
-				Poll(int(Below(20)));
-			}
+			if (OneIn(4))
+				std::thread([this] { Call(); }).join();
+			else
+				Call();
 		}
 		Poll(kEntries);
+	}
+
+	void Call()
+	{
+		switch (Below(6)) {
+		case 0:
+		case 1:
+		case 2:
+			return Send();
+		case 3:
+			if (shape_.type != IBV_QPT_XRC_SEND)
+				Receive();
+			return;
+		case 4:
+			return Complete(1 + Below(5));
+		default:
+			return Poll(int(Below(20)));
+		}
 	}
 
 	void DrawSges(ibv_sge *sges, uint32_t count, bool inlined)
