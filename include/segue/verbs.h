@@ -141,10 +141,9 @@ struct segue_srq;
  *
  * From now on Segue implements ibv_post_send(), ibv_wr_*(), ibv_post_recv(), ibv_poll_cq() and
  * ibv_req_notify_cq() on this context, for RC, UC and UD queue pairs that are made later. Their
- * receives from a shared queue stay libmlx5's. The layer leaves queue pairs of other types, of
- * parent domains and on extended completion queues to libmlx5 when they are made. Completions of
- * queue pairs that are taken keep their order among themselves, as do those of the others, but not
- * between the two.
+ * receives from a shared queue stay libmlx5's. The layer leaves queue pairs of other types and of
+ * parent domains to libmlx5 when they are made. Completions of queue pairs that are taken keep
+ * their order among themselves, as do those of the others, but not between the two.
  *
  * The library's functions must stand before those of libibverbs that make and unmake objects, so
  * link it before -libverbs. Threads: as with libmlx5. The context ends with ibv_close_device().

@@ -241,7 +241,7 @@ void bench_their_polls_run(const char *filter)
 		into = &plain;
 		bench_part(&array);
 		if (bench_is_adopted())
-			continue; /* extended completion queues stay libmlx5's */
+			continue; /* those are filled as an ibv_wc is */
 		into = &extended;
 		bench_part(&next);
 	}
