@@ -254,6 +254,8 @@ int ibv_get_cq_event(struct ibv_comp_channel *channel, struct ibv_cq **cq, void 
 	const int ret = next(channel, cq, cq_context);
 
 	c = ret ? NULL : seguei_layer_find(*cq);
+	if (c)
+		c->armed = 0;
 	if (!c || *cq != c->own)
 		return ret;
 	seguei_layer_next("ibv_ack_cq_events", &ack);

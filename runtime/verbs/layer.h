@@ -59,7 +59,9 @@ struct seguei_layer_cq {
 	bool locks;
 	bool others; /* other queue pairs complete on the program's queue, too */
 	bool theirs; /* the program reads its ring, or polls in another way, so nothing is taken */
-	int vector;  /* interrupt vector */
+	/* before there is a second queue: ibv_req_notify_cq()'s argument plus 1, 0 after an event */
+	int armed;
+	int vector; /* interrupt vector */
 	uint32_t lock;
 	uint32_t users;	    /* queue pairs that are taken, once for each side */
 	uint32_t unacked;   /* events of the second queue that the program has not acknowledged */
@@ -177,6 +179,7 @@ void seguei_layer_drop_qp(struct seguei_layer_qp *q);
 struct seguei_layer_cq *seguei_layer_note_cq(struct seguei_layer_context *context,
 					     struct ibv_cq *cq, int vector);
 void seguei_layer_others(struct ibv_cq *cq);
+int seguei_layer_arm(struct segue_cq *cq, int solicited_only);
 int seguei_layer_close_taken(struct seguei_layer_cq *cq);
 /* Where libmlx5 finds completions of the program's queue, once queue pairs were given back. */
 struct ibv_cq *seguei_layer_entries_of(struct ibv_cq *cq);

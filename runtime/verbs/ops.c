@@ -194,13 +194,14 @@ static int req_notify_cq(struct ibv_cq *cq, int solicited_only)
 	if (!c || !c->taken) {
 		struct ibv_cq *const own = seguei_layer_entries_of(cq);
 
+		if (c)
+			c->armed = 1 + !!solicited_only;
 		if (own != cq)
 			(void)ops_of(cq->context)->req_notify_cq(own, solicited_only);
 		return ops_of(cq->context)->req_notify_cq(cq, solicited_only);
 	}
 	seguei_layer_lock(c->locks, &c->lock);
-	ret = segue_cq_arm(c->taken,
-			   solicited_only ? SEGUE_CQ_ARM_CMD_SOLICITED : SEGUE_CQ_ARM_CMD_ANY);
+	ret = seguei_layer_arm(c->taken, solicited_only);
 	seguei_layer_unlock(c->locks, &c->lock);
 	if (!ret && c->others)
 		ret = -c->context->ops.req_notify_cq(cq, solicited_only);

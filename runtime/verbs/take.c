@@ -66,6 +66,11 @@ void seguei_layer_others(struct ibv_cq *cq)
 		c->others = true;
 }
 
+int seguei_layer_arm(struct segue_cq *cq, int solicited_only)
+{
+	return segue_cq_arm(cq, solicited_only ? SEGUE_CQ_ARM_CMD_SOLICITED : SEGUE_CQ_ARM_CMD_ANY);
+}
+
 /* Opens the second queue, as large as the program's, for the same channel. */
 static int open_taken(struct seguei_layer_cq *c)
 {
@@ -84,6 +89,8 @@ static int open_taken(struct seguei_layer_cq *c)
 	ret = segue_cq_adopt(c->context->device, c->own, &options, &taken);
 	if (!ret && c->cq->channel)
 		ret = seguei_layer_add(c->own, c);
+	if (!ret && c->armed)
+		ret = seguei_layer_arm(taken, c->armed > 1);
 	if (ret) {
 		(void)destroy_cq(c->own);
 		c->own = NULL;

@@ -605,6 +605,28 @@ TEST(HardParts, D14ArmingAndEvents)
 	});
 }
 
+/* rping arms the queue before it makes its queue pair. */
+TEST(HardParts, D14ArmedBeforeTheFirstQueuePair)
+{
+	Same([](World *w) {
+		ibv_comp_channel *channel = ibv_create_comp_channel(w->context);
+		ibv_cq *cq = w->Cq(64, reinterpret_cast<void *>(42), channel);
+
+		w->out << ibv_req_notify_cq(cq, 0);
+		ibv_qp *qp = w->Qp(cq);
+		w->Connect(qp, qp);
+		w->out << w->Write(qp, 1);
+		pollfd ready = {channel->fd, POLLIN, 0};
+		w->out << " ready " << poll(&ready, 1, 60000) << " ";
+		if (ready.revents)
+			WaitForEvent(w, channel, cq);
+		w->Drain(cq, 1);
+		w->Destroy(qp);
+		w->out << ibv_destroy_cq(cq) << ibv_destroy_comp_channel(channel) << "\n";
+		w->cqs.clear();
+	});
+}
+
 /* A thread that posts requests whose half of the queue has room: libmlx5 dies without. */
 void PostHalf(World *w, ibv_qp *qp, uint64_t half, const std::atomic<uint64_t> *done)
 {
