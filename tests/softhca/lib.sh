@@ -47,7 +47,7 @@ own_network() {
 	done
 }
 
-# With SEGUE_RUN a `pair` runs under `segue run`, which carries out what its programs ask of libibverbs.
+# With SEGUE_RUN programs run under `segue run`, which carries out what they ask of libibverbs.
 UNDER=()
 [ -z "${SEGUE_RUN:-}" ] || UNDER=("${TEST_SRCDIR:-.}/${TEST_WORKSPACE:-segue}/tools/segue/segue" run)
 
@@ -147,7 +147,7 @@ good() {
 
 # alone NAME CMD...: must exit 0.
 alone() {
-	good "$1" timeout "${LIMIT:-100}" "$SOFTHCA" "${@:2}"
+	good "$1" timeout "${LIMIT:-100}" "$SOFTHCA" "${UNDER[@]}" "${@:2}"
 }
 
 # expect NAME TEXT: the last `alone` printed TEXT.
