@@ -6,8 +6,8 @@
  *   Closing the domain closes it, too.
  * Threads: any, but only one may close it.
  * Errors: negative errno with segue_errmsg(), and nothing is made. segue_av() does not test its
- * address: NULL ends a checked build with a sentence, and other builds by a fault. One-call posts
- * refuse NULL.
+ * address: NULL stops a checked build with a sentence, and causes a fault in other builds. One-call
+ * posts refuse NULL.
  * Source: ibv_create_ah(3), mlx5dv_init_obj(3); IBTA vol. 1, 8.3 (GRH).
  */
 #ifndef SEGUE_AH_H

@@ -72,7 +72,7 @@ enum segue_cq_key {
  */
 struct segue_cq_queue {
 	enum segue_cq_key key;
-	uint32_t number; /* 24 bits: queue pair number, or user index. Not read BY_DEFAULT */
+	uint32_t number; /* 24 bits: queue pair number, or user index. Not read with BY_DEFAULT */
 	/*
 	 * bytes of the segments between control and raddr (XRC 16, DC 48), to find payload in CQEs
 	 * of sends

@@ -125,7 +125,9 @@ SEGUEI_OF_LIBRARY void seguei_block_check(const struct seguei_block *b,
 	(void)machine;
 }
 
-/* Only if the builders that came before this have a send queue of Segue's, and a receive queue. */
+/*
+ * Compiled only if the builders included before have a send queue and a receive queue of Segue's.
+ */
 #ifdef SEGUE_DETAIL_COMMIT_H
 SEGUEI_OF_LIBRARY int seguei_sq_refuse_form(const struct segue_sq *sq, struct seguei_form form,
 					    int32_t bad, const struct segue_machine *machine)

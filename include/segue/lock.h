@@ -4,8 +4,8 @@
  *
  * A split queue has two halves: one thread posts, another polls, and neither waits. Posts and polls
  * cost as much as with one thread. Shared completion queues and shared receive queues have a lock,
- * for any number of threads. Queues that were not declared so pay for none of this, and checked
- * builds stop at the second thread.
+ * for any number of threads. Queues that were not declared as shared pay for none of this, and
+ * checked builds stop at the second thread.
  *
  * Owner: the caller's memory, as that of the queues.
  * Threads: as the functions say. Any call that is not described as one half's, or as under the

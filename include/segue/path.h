@@ -120,7 +120,7 @@ uint8_t segue_rnr_timer_for_us(uint32_t us);
 /**
  * segue_path_check() - check for values that no device can take.
  * @path: path
- * @connected: a peer must be named (RC, UC, XRC; address handles)
+ * @connected: true if a peer must be named (RC, UC, XRC; address handles)
  *
  * Returns 0 or -EINVAL with segue_errmsg() naming the field. The functions that take a path do this
  * themselves.

@@ -285,7 +285,7 @@ SEGUEI_HOT_FUNCTION size_t seguei_repeat_entry(struct seguei_repeat *r, size_t p
 		r->left = -1;
 		r->start = r->pattern->apart;
 		r->pattern->beyond = (uint64_t)index + 1;
-		r->pattern->sq->pattern = NULL; /* the next pattern is laid again */
+		r->pattern->sq->pattern = NULL; /* the next pattern is written to the ring again */
 		if (!known)
 			return place;
 	}

@@ -620,7 +620,6 @@ SEGUEI_MUST_CHECK int segue_qp_post_raw_wqe(struct segue_qp *qp, uint64_t wr_id,
  * Owner: only the device keeps the binding. Window and region stay open while the window is bound.
  * Threads: that of the queue pair.
  * Errors: negative errno with segue_errmsg(). Nothing is posted, and the window keeps its key.
- *   before.
  * Source: ibv_bind_mw(3), ibv_wr_post(3) (ibv_wr_bind_mw(), ibv_wr_local_inv()), rdma-core
  *   providers/mlx5/qp.c (mlx5_bind_mw, mlx5_send_wr_bind_mw, set_umr_mkey_seg).
  */

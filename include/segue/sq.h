@@ -243,7 +243,7 @@ SEGUEI_MUST_CHECK int segue_sq_init(struct segue_sq *sq, const struct segue_sq_i
  */
 void segue_sq_set_postable(struct segue_sq *sq, bool postable);
 
-/* Begins anew at an index, with nothing in flight and nothing committed. */
+/* Restarts the queue at an index, with nothing in flight and nothing committed. */
 void seguei_sq_restart(struct segue_sq *sq, uint32_t index);
 
 /**
@@ -303,7 +303,7 @@ SEGUE_FUNCTION bool seguei_sq_catch_up(struct segue_sq *sq)
 	return true;
 }
 
-/* On the half that polls: takes all requests that may be posted for posted. No effect elsewhere. */
+/* On the half that polls: treats all requests that may be posted as posted. No effect elsewhere. */
 SEGUE_FUNCTION void seguei_sq_widen(struct segue_sq *sq)
 {
 	if (sq->polled == sq)

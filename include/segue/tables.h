@@ -60,7 +60,8 @@ struct segue_field_desc {
 	uint8_t lsb;	/* lowest bit, counted in the word */
 	uint16_t width; /* bits, also of a byte string */
 	/*
-	 * positions of its bits, the lowest first, if they are in several. That above is the first
+	 * places of its bits, the lowest first, if there are several. Byte, word, lsb and width are
+	 * then those of the first
 	 */
 	const struct segue_field_desc *pieces;
 	uint8_t n_pieces;
@@ -319,15 +320,16 @@ struct segue_transport_state {
 	const char *doc;
 	enum segue_post_effect send;
 	enum segue_post_effect recv;
-	uint32_t needs; /* enum segue_qp_attr: attributes that must have been set on the way here */
+	/* enum segue_qp_attr: attributes that must have been set before this state */
+	uint32_t needs;
 };
 
-/** A way from one state to another. */
+/** A transition from one state to another. */
 struct segue_transition {
 	bool valid;        /* a modify call may take it */
 	bool by_device;    /* only the device itself takes it */
 	uint32_t required; /* enum segue_qp_attr, without STATE */
-	uint32_t optional; /* may be given as well */
+	uint32_t optional; /* attributes that may be given as well */
 	const char *doc;
 };
 
@@ -345,7 +347,7 @@ struct segue_transport_table {
 };
 
 /**
- * segue_transition_between() - look up a way between two states.
+ * segue_transition_between() - look up the transition between two states.
  * @transport: transport
  * @from: state before, enum segue_qp_state
  * @to: state after

@@ -69,7 +69,7 @@ SEGUEI_OF_LIBRARY void seguei_check_wqe(const struct segue_machine *machine,
 #define SEGUEI_COPY_MOST 64u
 
 /*
- * Copies 0 to 64 bytes without a call, and none after them: from both ends, meeting in the middle.
+ * Copies 0 to 64 bytes without a call, from both ends to the middle. No byte after them is touched.
  */
 SEGUEI_HOT_FUNCTION void seguei_copy_payload(uint8_t *to, const uint8_t *from, uint32_t length)
 {
@@ -314,9 +314,9 @@ SEGUEI_HOT_FUNCTION bool seguei_fits(struct seguei_build *b, uint32_t units)
 }
 
 /*
- * Address of the next segment. `wraps`: it may start exactly at the end of the ring, which is its
- * beginning. If the position in the block is known at compile time, only the first unit of a block
- * can be such a place.
+ * Address of the next segment. `wraps`: the segment may start exactly at the end of the ring, and
+ * then lies at the beginning. If the position in the block is known at compile time, only the first
+ * unit of a block can be such a place.
  */
 SEGUEI_HOT_FUNCTION uint8_t *seguei_here_or_wrapped(struct seguei_build *b, bool wraps)
 {
@@ -399,8 +399,8 @@ SEGUEI_HOT_FUNCTION uint32_t seguei_next(const struct seguei_build *b)
 }
 
 /*
- * True if every value fits its field, there is room up to `next`, and the request may be unsignaled
- * if it is: see silent_reserve.
+ * True if every value fits its field, there is room up to `next`, and an unsignaled request need
+ * not complete: see silent_reserve.
  */
 SEGUEI_HOT_FUNCTION bool seguei_usual(const struct segue_sq *sq, uint32_t next, int32_t bad,
 				      uint32_t flags)
@@ -469,7 +469,7 @@ SEGUEI_HOT_FUNCTION struct seguei_form seguei_form_of(const struct seguei_build 
 	return form;
 }
 
-/* A form in one register, and out of it: gcc passes structs by way of the stack. */
+/* Packs a form into one register, and unpacks it, because gcc passes structs through the stack. */
 SEGUEI_HOT_FUNCTION uint64_t seguei_form_pack(struct seguei_form form)
 {
 	return (uint64_t)form.opcode | (uint64_t)form.opmod << 8 | (uint64_t)form.why << 16 |
@@ -488,7 +488,8 @@ SEGUE_FUNCTION struct seguei_form seguei_form_unpack(uint64_t packed)
 /*
  * Completes an unusual request, which is prepared at the producer index. It may be refused. If it
  * was only unsignaled for too long, enough requests are made to complete for the queue to continue,
- * if necessary this one. Or it waits for the one before, which closed the queue for that.
+ * if necessary this one. Or it must wait for the request before it, which has closed the fast path
+ * for that reason.
  */
 SEGUEI_COLD int seguei_finish_unusual(struct segue_sq *sq, uint64_t packed, int32_t bad,
 				      const struct segue_machine *machine);
@@ -509,7 +510,7 @@ SEGUEI_COLD int seguei_sq_refuse_form(const struct segue_sq *sq, struct seguei_f
 /* Makes the next request of the queue wait for this one, which changes a key that it may use. */
 SEGUEI_OF_LIBRARY void seguei_sq_fence_next(struct segue_sq *sq);
 
-/* Makes sq->watch see the next request, once it is taken. That one takes the slow path. */
+/* Notifies sq->watch of the next request, once that is committed. That one takes the slow path. */
 void seguei_sq_watch_next(struct segue_sq *sq);
 
 SEGUEI_HOT_FUNCTION int seguei_unusual(const struct seguei_build *b,

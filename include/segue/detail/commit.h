@@ -45,7 +45,7 @@ struct seguei_batch {
 	uint32_t pi;		    /* after the last WQE */
 	/* blocks for unsignaled requests, and silent_reserve more for others, when last read */
 	int32_t room;
-	uint32_t told; /* pi of the last doorbell, or one before the batch */
+	uint32_t told; /* pi at the last doorbell, or at an earlier one, before the batch */
 };
 
 /* Places the batch at its producer index. */

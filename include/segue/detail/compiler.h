@@ -9,7 +9,7 @@
 #error "Segue is for 64-bit targets: doorbells are stores of 8 bytes, addresses have 64 bits"
 #endif
 
-/* A step of a request, which is not posted yet, or its post, which may be refused. */
+/* Marks a step of a request, with a result that must be posted, or a post, which may be refused. */
 #define SEGUEI_BUILD		   SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION
 
 /* Error paths, kept out of the way of the hot ones. */
@@ -39,7 +39,7 @@
 #endif
 
 /*
- * Gives a value a register of its own, and hides from the compiler how it was made. GPUs gain
+ * Gives a value a register of its own, and hides its computation from the compiler. GPUs gain
  * nothing by it, and AMD's have registers of two kinds.
  */
 #if SEGUEI_GPU

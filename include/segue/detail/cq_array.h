@@ -272,7 +272,7 @@ SEGUEI_HOT_FUNCTION int seguei_cq_fill_one(struct segue_cq *cq, struct segue_wc 
  * @max: entries of @wc
  * @wc: filled from the front. Its cqe members are NULL
  *
- * Returns how many were filled, or as segue_cq_poll_each().
+ * Returns the number of entries filled, or as segue_cq_poll_each().
  */
 SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_cq_poll(struct segue_cq *cq, int max,
 							struct segue_wc *wc)
@@ -289,7 +289,7 @@ SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_cq_poll(struct segue_cq *cq, int
  * @wc: as for segue_cq_poll()
  * @details: one element for each of @wc
  *
- * Returns how many were filled, or as segue_cq_poll_each().
+ * Returns the number of entries filled, or as segue_cq_poll_each().
  */
 SEGUEI_MUST_CHECK int segue_cq_poll_details(struct segue_cq *cq, int max, struct segue_wc *wc,
 					    struct segue_wc_details *details);

@@ -422,15 +422,15 @@ SEGUEI_HOT_FUNCTION int seguei_cq_poll_with(struct segue_cq *cq, int max, segue_
  * A handler may post, ring doorbells, give buffers back, and read and explain its completion. While
  * entries are in hand, calls that change this queue return -EBUSY: to open, adopt, close, modify,
  * query, reset, drain or flush an object that completes here, to resize or to close the queue, and
- * to wait. Another poll does so, too, if it would do harm. The program takes a note, and makes the
- * call when the poll is over. Checked builds stop at a poll from a handler.
+ * to wait. Another poll also returns -EBUSY if it would do harm. The program takes a note, and
+ * makes the call when the poll is over. Checked builds stop at a poll from a handler.
  *
  * A failed completion arrives like others, with wc->syndrome set. Completions that a send queue
- * asked for itself are not handed out, unless they failed. Returns how many were, 0 if there was
- * nothing new, or a negative errno with segue_errmsg() if a CQE belongs to no queue that is
- * attached, or to no request in flight. Such a CQE is stepped over, and polling may continue.
- * Completions handed out before it are counted first, and the next call reports it. No exception
- * and no longjmp() may leave the handler.
+ * asked for itself are not handed out, unless they failed. Returns the number of completions handed
+ * out, 0 if there was nothing new, or a negative errno with segue_errmsg() if a CQE belongs to no
+ * queue that is attached, or to no request in flight. Such a CQE is stepped over, and polling may
+ * continue. Completions handed out before it are counted first, and the next call reports it. No
+ * exception and no longjmp() may leave the handler.
  */
 SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_cq_poll_each(struct segue_cq *cq, int max,
 							     segue_wc_handler handler, void *arg)

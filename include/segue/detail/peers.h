@@ -232,8 +232,8 @@ SEGUEI_HOT_FUNCTION void seguei_by_peer_hush(struct segue_sq *sq, uint32_t pi, u
 
 /*
  * Credits: the number of messages that each peer may have in this side's receives (`credits` of a
- * multi-channel's options). A peer that sends much leaves the others their receives, and no message
- * arrives without a receive.
+ * multi-channel's options). A peer that sends many messages cannot use up the receives of others,
+ * and each message finds a receive.
  *
  *	if (segue_channel_credits(channel) && !segue_peer_send_imm(multi, peer, &args))
  *		segue_channel_spend_credit(channel);

@@ -32,7 +32,7 @@
 	_Pragma("GCC error \"SEGUE_INLINE is no flag: say segue_inline_data(), not segue_sge()\"") 0
 /* clang-format on */
 
-/* The part of a queue that a function takes. */
+/* The member of a queue that a function takes as its argument. */
 #define SEGUEI_ITSELF(queue) queue
 #define SEGUEI_ITS_SQ(queue) &(queue)->sq
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Counters that lanes of a GPU share, or threads of a host.
+ * Counters that lanes of a GPU, or threads of a host, share.
  *
- * On a GPU loads and exchanges are relaxed, and a fence after one is an acquire pattern, a fence
- * before one a release pattern. On the host each operation has the order that its fence gives.
+ * On a GPU loads and exchanges are relaxed. A fence after one makes an acquire pattern, and a fence
+ * before one a release pattern. On the host each operation has the memory order of its fence.
  *
  * Owner: memory is the caller's. Threads: any. Errors: cannot fail.
  * Source: PTX ISA, "Memory Consistency Model"; LLVM's AMDGPU usage, "Memory Model".
@@ -25,7 +25,7 @@ enum segue_gpu_share {
 };
 
 #if defined(__CUDA_ARCH__)
-/* An instruction whose address, %1, is global: shared memory would need a second way of atomics. */
+/* An instruction with a global address, %1. Shared memory would need other instructions. */
 #define SEGUEI_GPU_PTX(instruction, operands, ...)                                             \
 	__asm__ volatile("{.reg .u64 at; cvta.to.global.u64 at, %1; " instruction " " operands \
 			 ";}" __VA_ARGS__                                                      \
@@ -42,7 +42,7 @@ enum segue_gpu_share {
 #define SEGUEI_GPU_ATOMIC(op, host, ...) __atomic_##host(__VA_ARGS__)
 #endif
 
-/* The value of a counter. With `acquire`, what came before its store is seen after this. */
+/* The value of a counter. With `acquire`, all that precedes its store is visible after this. */
 SEGUEI_HOT_FUNCTION uint64_t seguei_gpu_load(const uint64_t *from, bool acquire)
 {
 #if defined(__CUDA_ARCH__)
@@ -59,7 +59,9 @@ SEGUEI_HOT_FUNCTION uint64_t seguei_gpu_load(const uint64_t *from, bool acquire)
 #endif
 }
 
-/* A word that the device writes. What it wrote before is seen after this. */
+/*
+ * A word that the device writes. All that the device wrote before the word is visible after this.
+ */
 SEGUEI_HOT_FUNCTION uint32_t seguei_gpu_load_device(const uint32_t *from)
 {
 #if SEGUEI_GPU
@@ -73,7 +75,7 @@ SEGUEI_HOT_FUNCTION uint32_t seguei_gpu_load_device(const uint32_t *from)
 #endif
 }
 
-/* Orders what the lane did and saw before it and what comes after it. */
+/* Orders earlier loads and stores of the lane before later ones. */
 SEGUEI_HOT_FUNCTION void seguei_gpu_fence(enum segue_gpu_share share)
 {
 #if defined(__CUDA_ARCH__)
@@ -87,7 +89,10 @@ SEGUEI_HOT_FUNCTION void seguei_gpu_fence(enum segue_gpu_share share)
 	(void)share;
 }
 
-/* Stores a counter, in order behind what the lane did and saw; for one lane in no order. */
+/*
+ * Stores a counter after all earlier loads and stores of the lane. For one lane alone there is no
+ * order.
+ */
 SEGUEI_HOT_FUNCTION void seguei_gpu_store(uint64_t *to, uint64_t value, enum segue_gpu_share share)
 {
 #if defined(__CUDA_ARCH__)
@@ -103,7 +108,7 @@ SEGUEI_HOT_FUNCTION void seguei_gpu_store(uint64_t *to, uint64_t value, enum seg
 #endif
 }
 
-/* Adds in no order, and returns the value before. */
+/* Adds without an order, and returns the value before. */
 SEGUEI_HOT_FUNCTION uint64_t seguei_gpu_add(uint64_t *to, uint64_t more, enum segue_gpu_share share)
 {
 	uint64_t before;
@@ -146,10 +151,10 @@ SEGUEI_HOT_FUNCTION bool seguei_gpu_swap(uint64_t *at, uint64_t now, uint64_t ne
 #endif
 }
 
-/* A word that the device reads, in order behind the stores before it. */
+/* A word that the device reads, stored after all earlier stores. */
 SEGUEI_HOT_FUNCTION void seguei_gpu_record(volatile uint32_t *to, uint32_t big_endian)
 {
-#ifdef SEGUEI_THREADS_SANITIZED /* it knows no barrier */
+#ifdef SEGUEI_THREADS_SANITIZED /* ThreadSanitizer does not know barriers */
 	__atomic_store_n(to, big_endian, __ATOMIC_RELEASE);
 #else
 	seguei_order_memory_stores();
@@ -157,7 +162,7 @@ SEGUEI_HOT_FUNCTION void seguei_gpu_record(volatile uint32_t *to, uint32_t big_e
 #endif
 }
 
-/* The doorbell, in order behind the record. In CUDA with the scope of mmio.h's fences. */
+/* The doorbell, stored after the doorbell record. In CUDA with the scope of mmio.h's fences. */
 SEGUEI_HOT_FUNCTION void seguei_gpu_doorbell(volatile uint64_t *to, uint64_t big_endian)
 {
 #ifdef SEGUEI_THREADS_SANITIZED

@@ -1,21 +1,24 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Words by which lanes learn that something has arrived: from a peer, whose device writes them by
- * WRITE or atomics behind the data, or from other lanes.
+ * Words that notify lanes of an arrival. A peer's device writes them after the data, by a WRITE or
+ * an atomic, or other lanes write them.
  *
  * A device writes a word of 8 bytes at once. RC carries out the WRITEs and atomics of a queue pair
  * in the order in which they were posted, so the data is there when the word is.
  *
  * Owner: memory is the caller's. Threads: any. Errors: cannot fail.
- * Source: IBTA specification, volume 1, 9.5 (ordering of requests) and 10.8 (atomicity); fences as
- *   in atomic.h.
+ * Source: IBTA specification, volume 1, 9.5 (ordering of requests) and 10.8 (atomicity); fences:
+ *   see atomic.h.
  */
 #ifndef SEGUE_GPU_FLAG_H
 #define SEGUE_GPU_FLAG_H
 
 #include "segue/gpu/atomic.h"
 
-/** segue_gpu_flag() is a word that a device writes. What came before the word is seen after it. */
+/**
+ * segue_gpu_flag() is a word that a device writes. All that the device wrote before the word is
+ * visible after this call.
+ */
 SEGUEI_HOT_FUNCTION uint64_t segue_gpu_flag(const uint64_t *word)
 {
 #if SEGUEI_GPU
@@ -30,8 +33,9 @@ SEGUEI_HOT_FUNCTION uint64_t segue_gpu_flag(const uint64_t *word)
 }
 
 /**
- * segue_gpu_arrive() adds to a word of the lanes' own, and returns the value before. What the lane
- * did before is seen by those that arrive later, and by those that see it in segue_gpu_arrived().
+ * segue_gpu_arrive() adds to a word that only lanes write, and returns the value before. All
+ * earlier stores of the lane are visible to lanes that arrive later, and to lanes that read the new
+ * value by segue_gpu_arrived().
  */
 SEGUEI_HOT_FUNCTION uint64_t segue_gpu_arrive(uint64_t more, enum segue_gpu_share share,
 					      uint64_t *word)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A queue pair's send queue in the hands of lanes (segue/gpu/queue.h), and back.
+ * Lending of a queue pair's send queue to lanes (segue/gpu/queue.h), and its return.
  *
- * Meanwhile lanes alone write its ring and read its completion queue. Requests by builders, polls,
- * and all calls that would change the queue pair or its completion queue are refused, closing
- * included: with -EBUSY and a sentence.
+ * While it is lent, only lanes write its ring and read its completion queue. Requests by builders,
+ * polls, and all calls that would change or close the queue pair or its completion queue are
+ * refused with -EBUSY and a sentence.
  *
- * Owner: ring, record, register and entries stay the queue pair's; the description is the caller's.
+ * Owner: ring, record, register and entries stay the queue pair's. The description is the caller's.
  * Threads: that of the queue pair, before the first lane and after the last one.
- * Errors: negative errno with segue_errmsg(); nothing has changed then.
+ * Errors: negative errno with segue_errmsg(), and nothing has changed.
  * Source: mlx5dv.h (struct mlx5dv_qp, struct mlx5dv_cq); NVSHMEM
  *   src/modules/transport/ibgda/ibgda.cpp for collapsed completion queues.
  */
@@ -21,32 +21,32 @@
 #include "segue/detail/begin.h"
 
 /**
- * segue_qp_lend() - describe a send queue to lanes, and leave it to them.
+ * segue_qp_lend() - describe a send queue for lanes, and lend it to them.
  * @qp: in a state that takes sends (RTS), with nothing in flight. It has no td, own_register,
  *      split or managed_send. Its send_cq is empty, serves nothing else and has no compress. It has
  *      at least as many entries as the ring has blocks of 64 bytes, or is collapsed
- * @queue: filled in, and ready (segue_gpu_init()). Its indices go on where the queue pair's are
+ * @queue: filled in and initialised (segue_gpu_init()). Its indices continue those of the queue
+ *         pair
  *
  * Addresses are those of this process. If lanes have others, as GPUs may, the program registers
  * the memory with them and writes their addresses to ring, record, reg, entries and entry_record.
- * The queue is copied to where lanes reach it, and back from there. Returns 0; -EINVAL with what
- * the queue pair or its completion queue lacks; -EBUSY with what is in flight or waits to be
- * polled, or if it is lent.
+ * The program copies the queue to memory that lanes reach, and back afterwards. Returns 0, -EINVAL
+ * naming the property that the queue pair or its completion queue lacks, or -EBUSY if requests are
+ * in flight, completions wait to be polled, or the queue pair is lent already.
  */
 SEGUEI_MUST_CHECK int segue_qp_lend(struct segue_qp *qp, struct segue_gpu_queue *queue);
 
 /**
- * segue_qp_take_back() - go on where the lanes have ended.
+ * segue_qp_take_back() - take the send queue back, and continue after the lanes' last request.
  * @qp: lent
- * @queue: as the lanes have left it; NULL if they are lost
+ * @queue: as the lanes have left it. NULL if its contents are lost
  *
- * No lane uses the queue any more, and all that they published has completed
- * (segue_gpu_quiet()), or a request has failed. Builders go on at the lanes' index, polls behind
- * the last entry that lanes took.
- * After a failure, and with NULL, the queue pair is in ERR afterwards, and what was flushed is
- * dropped: segue_qp_reset() it. Returns 0; -EINVAL if it is not lent; -EBUSY with how many blocks
- * were published and are in flight, or were reserved and never published; what the kernel says of
- * ERR.
+ * Call it when no lane uses the queue any more, and all published requests have completed
+ * (segue_gpu_quiet()) or a request has failed. Builders continue at the lanes' index, and polls
+ * after the last entry that lanes took. After a failure, and with NULL, the queue pair is in ERR
+ * afterwards, and flushed requests are dropped: call segue_qp_reset(). Returns 0, -EINVAL if the
+ * queue pair is not lent, -EBUSY with the number of blocks that are in flight, or were reserved and
+ * never published, or the kernel's error of the change to ERR.
  */
 int segue_qp_take_back(struct segue_qp *qp, const struct segue_gpu_queue *queue);
 

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A send queue that lanes of a GPU fill, or threads of a host. See docs/gpu.md.
+ * Send queue that lanes of a GPU, or threads of a host, fill. See docs/gpu.md.
  *
- * Blocks of 64 bytes have indices of 64 bits. They are published in the order of the indices: a
- * lane waits for all that reserved earlier. One lane can reserve for a group: all write their
- * blocks, the group synchronizes (__syncthreads(), __syncwarp()), and the lane publishes.
+ * Blocks of 64 bytes have indices of 64 bits. They are published in the order of their indices: a
+ * lane waits for all lanes that reserved earlier. One lane can reserve for a group: all lanes write
+ * their blocks, the group synchronizes (__syncthreads(), __syncwarp()), and that lane publishes.
  *
- * A lane that waits polls for all lanes and rings for what was published and not rung. Each wait
- * ends when a request has failed. A request that is waited for must be signaled, and a ring must
- * not fill up with unsignaled ones. In lockstep (AMD) one lane of a wave calls at a time.
+ * A lane that waits polls for all lanes, and rings the doorbell for requests that were published
+ * and not rung. Each wait ends when a request has failed. A request that is waited for must be
+ * signaled, and a ring must not fill up with unsignaled ones. In lockstep (AMD) one lane of a wave
+ * calls at a time.
  *
- * Owner: all memory is the host's. Threads: as `share` says. Errors: negative errno, no sentence.
- * Source: mlx5dv.h; rdma-core providers/mlx5/qp.c, cq.c; a doorbell with the producer index as of
- *   NVSHMEM (IBGDA) and DOCA GPUNetIO.
+ * Owner: all memory is the host's. Threads: as `share` says. Errors: negative errno, without a
+ * sentence.
+ * Source: mlx5dv.h; rdma-core providers/mlx5/qp.c, cq.c; NVSHMEM (IBGDA) and DOCA GPUNetIO for a
+ *   doorbell that holds the producer index.
  */
 #ifndef SEGUE_GPU_QUEUE_H
 #define SEGUE_GPU_QUEUE_H
@@ -42,12 +44,15 @@
 #pragma GCC diagnostic ignored "-Wold-style-cast"
 #endif
 
-/* Of a block. */
+/* Units of a block. */
 #define SEGUEI_GPU_UNITS     ((uint32_t)SEGUE_WQE_BLOCK_SIZE / SEGUE_UNIT_SIZE)
-/* In `ready`: a lane tells the device. In `error`: a request has failed. */
+/* Flag in `ready`: a lane is ringing the doorbell. Flag in `error`: a request has failed. */
 #define SEGUEI_GPU_TOP	     (UINT64_C(1) << 63)
 
-/** Largest ring. Completions count modulo 65536, and half of that tells old from new. */
+/**
+ * Largest ring. Completions count modulo 65536. Half of that range distinguishes old completions
+ * from new ones.
+ */
 #define SEGUE_GPU_BLOCKS_MAX 32768u
 
 /** A queue, in memory that lanes and host reach. Addresses are those of the lanes. */
@@ -56,33 +61,41 @@ struct segue_gpu_queue {
 	uint8_t *ring;		   /* aligned to 64 bytes */
 	volatile uint32_t *record; /* send half of the doorbell record */
 	volatile uint64_t *reg;	   /* doorbell register */
-	uint8_t *entries;	   /* of the completion queue, marked invalid as verbs do it */
-	volatile uint32_t *entry_record; /* consumer's half of its record; NULL: it may overrun */
-	uint64_t blocks;		 /* of the ring: a power of two */
-	uint64_t entry_count; /* a power of two, at least `blocks`; 0: collapsed, one entry */
+	/* entries of the completion queue, marked invalid as libmlx5 marks them */
+	uint8_t *entries;
+	/* consumer half of its doorbell record. NULL: it may overrun */
+	volatile uint32_t *entry_record;
+	uint64_t blocks;      /* blocks of the ring, a power of two */
+	uint64_t entry_count; /* a power of two, at least `blocks`. 0: collapsed, one entry */
 	uint64_t entry_size;  /* 64 or 128 bytes */
 	uint64_t first;	      /* index of the first block to reserve */
-	uint64_t consumed;    /* entries, so far */
+	uint64_t consumed;    /* entries consumed so far */
 	uint32_t qpn;	      /* queue pair number */
 
-	/* the queue's. Counts of blocks, where lanes write to them on lines apart */
+	/*
+	 * Members of the queue itself: counts of blocks. Those that lanes write have cache lines of
+	 * their own.
+	 */
 	uint64_t reserved __attribute__((aligned(64)));
 	uint64_t ready __attribute__((aligned(64))); /* published */
-	uint64_t told;				     /* the device knows of them */
+	uint64_t told;				     /* rung: the device was notified of them */
 	uint64_t done __attribute__((aligned(64)));  /* completed */
 	uint64_t error, error_index;		     /* of the first failed request */
 	uint64_t polling __attribute__((aligned(64)));
 };
 
-/** The first request that failed. In a collapsed queue, what was flushed may overwrite it. */
+/** The first request that failed. In a collapsed queue, a flushed request may overwrite it. */
 struct segue_gpu_error {
-	uint64_t index; /* of its first block */
+	uint64_t index; /* index of its first block */
 	uint32_t qpn;
 	uint8_t syndrome;	 /* enum segue_cqe_syndrome */
-	uint8_t vendor_syndrome; /* as vendor_err of verbs */
+	uint8_t vendor_syndrome; /* as ibv_wc.vendor_err */
 };
 
-/** segue_gpu_init() checks the program's members, others being zero. 0, or -EINVAL. By the host. */
+/**
+ * segue_gpu_init() checks the members that the program has set. All others must be zero. Returns 0
+ * or -EINVAL. Called by the host.
+ */
 SEGUE_FUNCTION int segue_gpu_init(struct segue_gpu_queue *q)
 {
 	if (!q->record || !q->reg || !q->ring || (uintptr_t)q->ring % SEGUE_WQE_BLOCK_SIZE ||
@@ -95,13 +108,13 @@ SEGUE_FUNCTION int segue_gpu_init(struct segue_gpu_queue *q)
 	return 0;
 }
 
-/** segue_gpu_block() is where a block lies. No other function wraps an index. */
+/** segue_gpu_block() is the address of a block. No other function wraps an index. */
 SEGUEI_HOT_FUNCTION uint8_t *segue_gpu_block(const struct segue_gpu_queue *q, uint64_t index)
 {
 	return q->ring + (size_t)(index & (q->blocks - 1)) * SEGUE_WQE_BLOCK_SIZE;
 }
 
-/** segue_gpu_put() stores a request whose first block is at this index, across the end, too. */
+/** segue_gpu_put() stores a request from this block index on, also across the end of the ring. */
 SEGUEI_HOT_FUNCTION void segue_gpu_put(const struct segue_gpu_queue *q, uint64_t at,
 				       const struct segue_unit *units, uint32_t count)
 {
@@ -112,7 +125,7 @@ SEGUEI_HOT_FUNCTION void segue_gpu_put(const struct segue_gpu_queue *q, uint64_t
 				count - i < SEGUEI_GPU_UNITS ? count - i : SEGUEI_GPU_UNITS);
 }
 
-/* Tells the device of all blocks before `index`. One lane at a time. */
+/* Rings the doorbell for all blocks before `index`. One lane at a time. */
 SEGUEI_HOT_FUNCTION void seguei_gpu_tell(struct segue_gpu_queue *q, uint64_t index)
 {
 	const uint32_t low = (uint32_t)index & 0xffff;
@@ -123,7 +136,7 @@ SEGUEI_HOT_FUNCTION void seguei_gpu_tell(struct segue_gpu_queue *q, uint64_t ind
 	seguei_gpu_store(&q->told, index, SEGUE_GPU_ONE);
 }
 
-/** segue_gpu_ring() tells the device of what is published, if it does not know it yet. */
+/** segue_gpu_ring() rings the doorbell for the published requests, unless they were rung. */
 SEGUE_FUNCTION void segue_gpu_ring(struct segue_gpu_queue *q, enum segue_gpu_share share)
 {
 	const uint64_t ready = seguei_gpu_load(&q->ready, false);
@@ -142,7 +155,10 @@ SEGUEI_HOT_FUNCTION bool seguei_gpu_has_failed(const struct segue_gpu_queue *q)
 	return (int32_t)(seguei_gpu_load(&q->error, false) >> 32) < 0;
 }
 
-/* Takes an entry, and moves *done behind its request, or to one that failed. True if it is good. */
+/*
+ * Takes an entry, and moves *done after its request, or to a request that failed. True if the entry
+ * is good.
+ */
 SEGUE_FUNCTION bool seguei_gpu_take(struct segue_gpu_queue *q, uint64_t consumed, uint64_t *done)
 {
 	const uint32_t last = SEGUE_CQE64_SIZE / sizeof(uint32_t) - 1;
@@ -170,13 +186,14 @@ SEGUE_FUNCTION bool seguei_gpu_take(struct segue_gpu_queue *q, uint64_t consumed
 		for (i = 0; i < last; i++)
 			words[i] = seguei_gpu_load_device(&from[i]);
 		if (seguei_gpu_load_device(&from[last]) != words[last])
-			return false; /* the next failure is written over it */
+			return false; /* the next failure has overwritten it */
 		(void)segue_err_cqe_unpack(&failed, words);
 		*done += more;
 		error = SEGUEI_GPU_TOP | (uint32_t)failed.vendor_err_synd << 8 | failed.syndrome;
-		seguei_gpu_store(&q->done, *done, SEGUE_GPU_ALL); /* a wait for less is over */
+		/* a wait for an earlier request ends */
+		seguei_gpu_store(&q->done, *done, SEGUE_GPU_ALL);
 		seguei_gpu_store(&q->error_index, *done, SEGUE_GPU_ONE);
-		seguei_order_memory_stores(); /* the host may look at any time */
+		seguei_order_memory_stores(); /* the host may read it at any time */
 		seguei_gpu_store(&q->error, error, SEGUE_GPU_ALL);
 		return false;
 	}
@@ -185,7 +202,7 @@ SEGUE_FUNCTION bool seguei_gpu_take(struct segue_gpu_queue *q, uint64_t consumed
 	return true;
 }
 
-/** segue_gpu_poll() takes note of completions, for all lanes. Returns true if there were any. */
+/** segue_gpu_poll() takes completions, for all lanes. Returns true if there were any. */
 SEGUE_FUNCTION bool segue_gpu_poll(struct segue_gpu_queue *q, enum segue_gpu_share share)
 {
 	uint64_t consumed, done, before;
@@ -208,7 +225,7 @@ SEGUE_FUNCTION bool segue_gpu_poll(struct segue_gpu_queue *q, enum segue_gpu_sha
 	return done != before;
 }
 
-/* Waits until so many blocks have completed. 0, or -EIO. */
+/* Waits until all blocks before index `behind` have completed. Returns 0 or -EIO. */
 SEGUE_FUNCTION int seguei_gpu_wait(struct segue_gpu_queue *q, uint64_t behind,
 				   enum segue_gpu_share share)
 {
@@ -225,8 +242,9 @@ SEGUE_FUNCTION int seguei_gpu_wait(struct segue_gpu_queue *q, uint64_t behind,
 /**
  * segue_gpu_reserve() - take `n` blocks from index *at on, and wait until they are free.
  *
- * Later lanes wait until it is published. Returns 0; -EMSGSIZE if n is 0 or more than the ring has;
- * -EIO if a request has failed and there is no room. Nothing may be written then.
+ * Lanes that reserve later wait until these blocks are published. Returns 0, -EMSGSIZE if n is 0 or
+ * larger than the ring, or -EIO if a request has failed and there is no room. After an error
+ * nothing may be written.
  */
 SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_gpu_reserve(struct segue_gpu_queue *q, uint32_t n,
 							    enum segue_gpu_share share,
@@ -240,14 +258,14 @@ SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_gpu_reserve(struct segue_gpu_que
 	return seguei_gpu_wait(q, *at + n - q->blocks, share);
 }
 
-/** Whether a publication tells the device, or leaves that to a later one or to a wait. */
+/** Whether a publication rings the doorbell, or leaves that to a later publication or to a wait. */
 enum segue_gpu_ring { SEGUE_GPU_SILENT, SEGUE_GPU_RING };
 
 /**
  * segue_gpu_publish() - hand reserved blocks over, in the order of their indices.
  *
- * Waits for lanes that reserved earlier. Those do not end before they have published: after a
- * failure no lane gets room behind one that got none. Cannot fail.
+ * Waits for lanes that reserved earlier, so these must not end before they have published. After a
+ * failure no lane gets room if an earlier one got none. Cannot fail.
  */
 SEGUEI_HOT_FUNCTION void segue_gpu_publish(struct segue_gpu_queue *q, uint64_t at, uint32_t n,
 					   enum segue_gpu_ring ring, enum segue_gpu_share share)
@@ -267,7 +285,10 @@ SEGUEI_HOT_FUNCTION void segue_gpu_publish(struct segue_gpu_queue *q, uint64_t a
 	seguei_gpu_store(&q->ready, at + n, share);
 }
 
-/** segue_gpu_done() polls, and sets *done if the request at this index is. Returns 0, or -EIO. */
+/**
+ * segue_gpu_done() polls, and sets *done to whether the request at this index has completed.
+ * Returns 0 or -EIO.
+ */
 SEGUE_FUNCTION int segue_gpu_done(struct segue_gpu_queue *q, uint64_t at,
 				  enum segue_gpu_share share, bool *done)
 {
@@ -307,8 +328,9 @@ SEGUE_FUNCTION bool segue_gpu_query_error(const struct segue_gpu_queue *q,
 }
 
 /**
- * segue_gpu_clear() - forget failure and requests, once queue pair and entries were reset and count
- * from 0. By the host, while no lane uses the queue. Indices go on at a multiple of 65536.
+ * segue_gpu_clear() - forget the failure and all requests, after the queue pair was reset and its
+ * completion queue counts from 0. Called by the host, while no lane uses the queue. Indices
+ * continue at a multiple of 65536.
  */
 SEGUE_FUNCTION void segue_gpu_clear(struct segue_gpu_queue *q)
 {

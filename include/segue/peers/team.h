@@ -40,7 +40,8 @@ struct segue_team_options {
 	/*
 	 * Options of the queues, above all `over`. peers, self and life are set here. So are, if
 	 * they are zero, path (a silent peer fails after some seconds), keepalive_ms (1000),
-	 * ask_world_ms (100), and over DC imm_names_sender. SEGUE_MS_NEVER switches one off
+	 * ask_world_ms (100), and over DC imm_names_sender. SEGUE_MS_NEVER switches such an option
+	 * off
 	 */
 	struct segue_multi_channel_options queues;
 	uint64_t reserved[4]; /* 0 */
@@ -82,8 +83,8 @@ SEGUEI_MUST_CHECK int segue_team_open(const struct segue_team_options *options,
  * @team: or NULL
  * @deadline: for that, and as segue_world_close(). SEGUE_NOW does not wait
  *
- * Unless a peer has failed, it waits for all ranks to call this, so that none takes one that has
- * left for dead. If a peer has failed, the others learn that this rank has ended
+ * Unless a peer has failed, it waits for all ranks to call this, so that no rank takes another that
+ * has left for a dead one. If a peer has failed, the others learn that this rank has ended
  * (segue_world_query_gone()), and no longer wait for it. The team is closed in any case. Returns 0,
  * or the first error.
  */

@@ -57,7 +57,7 @@ struct seguei_block {
 	uint32_t bytes;      /* written so far, the control segment's place included */
 	uint32_t least;      /* bytes of a block that this request needs */
 	int32_t count_base;  /* bytes that the control segment's size does not count */
-	uint32_t count_unit; /* bytes of each thing that it counts */
+	uint32_t count_unit; /* bytes for each unit of that size */
 	struct segue_lap lap;
 	uint32_t piece;	   /* byte of the last piece with the flag that marks the last one */
 	uint8_t piece_bit; /* that flag. 0: there is no piece yet */
@@ -195,14 +195,14 @@ SEGUEI_HOT_FUNCTION uint8_t seguei_block_lap(const struct seguei_block *b)
 	return seguei_block_lap_at(b, b->bytes);
 }
 
-/* Notes the next segment as the last piece so far. `bit` of its byte marks it as not the last. */
+/* Records the next segment as the last piece so far. `bit` of its byte is the last-piece flag. */
 SEGUEI_HOT_FUNCTION void seguei_block_piece(struct seguei_block *b, uint32_t byte, uint8_t bit)
 {
 	b->piece = b->bytes + byte;
 	b->piece_bit = bit;
 }
 
-/* Flips that bit of the last piece, which marks it as the last. */
+/* Flips the last-piece flag of the last piece. */
 SEGUEI_HOT_FUNCTION void seguei_block_end(const struct seguei_block *b)
 {
 	if (b->piece_bit)
