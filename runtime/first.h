@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What most sources over libibverbs include, for compilers that read it once for all of them
- * (codegen/precompiled.bzl). No source includes it, or may rely on it: without Bazel they are
- * compiled one by one.
+ * Headers that most sources over libibverbs include, precompiled once for all of them
+ * (codegen/precompiled.bzl). No source may include this file or rely on it, because without Bazel
+ * sources are compiled one by one.
  */
 #ifndef SEGUE_RUNTIME_FIRST_H
 #define SEGUE_RUNTIME_FIRST_H

@@ -78,7 +78,7 @@ static int check_completions(const struct segue_qp *qp)
 	return 0;
 }
 
-/* As if the device had never written to the one entry of a collapsed queue. */
+/* Marks the one entry of a collapsed queue as never written by the device. */
 static void clear_collapsed(const struct seguei_cq_object *cq)
 {
 	if (cq->collapsed)
@@ -126,7 +126,7 @@ int segue_qp_lend(struct segue_qp *qp, struct segue_gpu_queue *queue)
 	return 0;
 }
 
-/* Lanes that were published but have not completed, or got an index and have not published. */
+/* Refuses if blocks are published and in flight, or reserved and not published. */
 static int check_ended(const struct segue_qp *qp, const struct segue_gpu_queue *queue)
 {
 	const char *what = "published and are in flight; let a lane call segue_gpu_quiet()";
@@ -155,7 +155,7 @@ static uint32_t skip(const struct segue_cq *cq, uint32_t ci)
 	return ci;
 }
 
-/* Behind what the device was told of, as its record says. */
+/* The index after the last request that was rung, from the doorbell record. */
 static uint32_t told(const struct segue_sq *sq)
 {
 	return sq->pi + ((segue_be32(*sq->dbrec) - sq->pi) & 0xffff);
@@ -176,7 +176,7 @@ int segue_qp_take_back(struct segue_qp *qp, const struct segue_gpu_queue *queue)
 		ret = check_ended(qp, queue);
 	if (!ret && failed)
 		ret = seguei_qp_fail(qp);
-	if (ret && ret != -EIO) /* a device that is gone fails nothing any more */
+	if (ret && ret != -EIO) /* if the device is gone, ERR is not needed */
 		return ret;
 	object = seguei_cq_object_of(qp->send_cq);
 	index = queue ? (uint32_t)queue->told : told(&qp->sq.any);

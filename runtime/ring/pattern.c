@@ -4,8 +4,8 @@
  *
  * Plain posts pay nothing for patterns. The queue's index shows requests in between, and a mark at
  * the next repetition's place shows builders that were dropped. The place of a field is a constant,
- * which is compared with a walk once, when the request is kept. After bytes of any length the place
- * is found then.
+ * unless bytes of variable length precede it. When the request becomes a pattern, one walk checks
+ * the constant places and finds the others.
  */
 #include "segue/pattern.h"
 

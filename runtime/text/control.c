@@ -343,7 +343,7 @@ static bool padding_is_said(const struct walk *w)
 			return false; /* payload of any content */
 		if (sum->what == SEGUE_MACHINE_SUM_PADDING &&
 		    said != (w->len - w->at) / w->start->count_unit)
-			return false; /* entries, whatever they are */
+			return false; /* entries of any content */
 	}
 	return true;
 }

@@ -15,7 +15,7 @@ struct walk {
 	const struct segue_machine *machine;
 	const uint8_t *wqe;
 	uint32_t len; /* of the WQE, as its control segment gives it */
-	/* bytes available, if the length of a WQE is not known before its request is */
+	/* bytes available, if the length of a WQE is known only after its request */
 	uint32_t block;
 	uint32_t at;
 	uint64_t opcode, opmod;			   /* of the control segment */
@@ -25,19 +25,19 @@ struct walk {
 	const struct segue_machine_start *start;
 	const struct segue_machine_state *state;
 	struct segue_offence *offence;
-	/* segments that announced them */
+	/* segments that announced these lists */
 	const struct segue_machine_announce *announcer[SEGUEI_ANNOUNCED_MOST];
-	const struct segue_machine_symbol *list; /* the last one that was taken; NULL: none */
-	uint32_t begun;			 /* where the segment or entry lies that is looked at */
-	bool foreign;			 /* not a segment of the list, by its own bytes */
-	uint32_t wrong;			 /* of its fields */
+	const struct segue_machine_symbol *list; /* the last list taken. NULL: none */
+	uint32_t begun;				 /* offset of the current segment or entry */
+	bool foreign;			 /* its bytes show that it is not a segment of the list */
+	uint32_t wrong;			 /* number of its wrong fields */
 	bool ended;			 /* the last piece has come */
 	uint32_t idle;			 /* empty lists since the last byte was taken */
 	bool strict;			 /* reserved bits must be zero */
 	bool reserved_set;		 /* a reserved bit is set, which has been tolerated */
 	bool lax;			 /* only fields that distinguish segments and requests
 					    are checked */
-	uint64_t sums[SEGUEI_SUMS_MOST]; /* of the request's counts */
+	uint64_t sums[SEGUEI_SUMS_MOST]; /* sums so far, for the request's counts */
 };
 
 __attribute__((format(printf, 3, 4))) bool seguei_walk_offend(struct walk *w,
@@ -64,12 +64,12 @@ bool seguei_walk_check_fields(struct walk *w, const struct segue_machine_symbol 
 const struct segue_control_desc *seguei_walk_control_of(const struct walk *w);
 
 /*
- * Bytes of a payload that ends within a unit, or has more behind it, as the control segment has it;
- * else what is left.
+ * Bytes of a payload. They come from the control segment if the payload ends within a unit or is
+ * followed by further segments (`told`). Otherwise they are all that is left.
  */
 uint32_t seguei_walk_payload_of(const struct walk *w, uint32_t left, bool told);
 
-/* Bytes that a segment takes whose payload has more behind it. */
+/* Bytes of a segment with a payload that further segments follow. */
 uint32_t seguei_walk_place_of(const struct segue_segment_desc *segment, uint32_t payload);
 
 /* Adds the counts of a segment and its payload to those that the control segment must equal. */
@@ -91,7 +91,10 @@ bool seguei_walk_check_control(struct walk *w);
 /* True if requests of this queue begin with different control segments. */
 bool seguei_walk_has_controls(const struct segue_machine *machine);
 
-/* Takes the control segment, or what is known of it before the request is. */
+/*
+ * Takes the control segment. Before the request is known, takes only the parts that all requests
+ * share.
+ */
 bool seguei_walk_take_control(struct walk *w, size_t len);
 
 /*
@@ -106,20 +109,23 @@ bool seguei_walk_is_request(const struct walk *w, const struct segue_machine_sta
 /* True if only the rest of the last unit is left, in formats that count whole units. */
 bool seguei_walk_is_padding(const struct walk *w);
 
-/* A piece has a bit for the last one. */
+/* Reads the last-piece flag of a piece. */
 void seguei_walk_take_piece(struct walk *w, uint16_t piece, uint8_t last,
 			    const struct segue_segment_desc *segment, const uint8_t *bytes);
 
 /* True if an edge may be taken, as far as the pieces show. */
 bool seguei_walk_is_open(const struct walk *w, const struct segue_machine_edge *edge);
 
-/* The pieces tell that nothing follows; false with an offence where they tell it too late. */
+/*
+ * Sets *over if the pieces show the end of the request. False with an offence if they show it too
+ * late.
+ */
 bool seguei_walk_take_end(struct walk *w, bool *over);
 
 /* Bytes of the longest WQE of the queue. */
 uint32_t seguei_walk_largest(const struct walk *w);
 
-/* How long the WQE is, now that it is known what its control segment counts. */
+/* Sets the length of the WQE, once the request, and so the meaning of its counts, is known. */
 bool seguei_walk_take_count(struct walk *w);
 
 /* Checks that nothing follows the last part of a WQE in a block. */

@@ -24,7 +24,7 @@
 
 static bool adopts_all; /* each context is adopted when it is opened */
 
-/* Finds the original, or another interposer's function in front of it. */
+/* Finds the original function, or that of another interposer before it. */
 void seguei_layer_next(const char *name, void *fn)
 {
 	static const char *const libraries[] = {"libibverbs.so.1", "libmlx5.so.1"};
@@ -81,7 +81,7 @@ struct ibv_context *mlx5dv_open_device(struct ibv_device *device, struct mlx5dv_
 
 static void forget_early(const struct ibv_context *context);
 
-/* Closes the layer's objects first. If others are left, that is an error of the program's. */
+/* Closes the layer's objects first. Objects that are left after that are the program's error. */
 int ibv_close_device(struct ibv_context *context)
 {
 	struct seguei_layer_context *x = seguei_layer_context_of(context);
@@ -109,7 +109,7 @@ int ibv_dealloc_pd(struct ibv_pd *pd)
 
 /* ---- completion queues ---- */
 
-/* Completion queues of contexts that are not adopted, or not yet. */
+/* Completion queues of contexts that are not adopted, or not adopted yet. */
 static struct early {
 	const struct ibv_context *context;
 	uint32_t queues;
@@ -333,7 +333,7 @@ int ibv_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int attr_mask)
 	return ret || !q ? ret : seguei_layer_modified(q, attr, attr_mask);
 }
 
-/* The call may be refused. Then the queue pair lives on, and stays the layer's. */
+/* If the call is refused, the queue pair continues, and stays the layer's. */
 int ibv_destroy_qp(struct ibv_qp *qp)
 {
 	struct seguei_layer_qp *q = seguei_layer_find(qp);

@@ -21,7 +21,9 @@ struct seguei_layer_context *seguei_layer_context_of(const struct ibv_context *c
 	return seguei_layer_find(context);
 }
 
-/* Whether the function is a wrapper's, and not libmlx5's. Such a library must see each call. */
+/*
+ * True if the function is a wrapping library's and not libmlx5's. That library must see each call.
+ */
 static bool is_wrapped(int (*poll_cq)(struct ibv_cq *cq, int num_entries, struct ibv_wc *wc))
 {
 	Dl_info info;
@@ -31,7 +33,9 @@ static bool is_wrapped(int (*poll_cq)(struct ibv_cq *cq, int num_entries, struct
 	return !dladdr(address, &info) || !strstr(info.dli_fname, "mlx5");
 }
 
-/* Rings are not inherited by a child (ibv_fork_init(3)), so there libmlx5 gets everything back. */
+/*
+ * A child does not inherit rings (ibv_fork_init(3)), so in a child all calls go to libmlx5 again.
+ */
 static void leave_in_child(void)
 {
 	struct seguei_layer_context *x;

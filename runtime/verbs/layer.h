@@ -19,7 +19,9 @@
 #include "segue/cq.h"
 #include "segue/detail/spin.h"
 
-/* A program's context, and the functions that libmlx5, or a wrapper of it, has put there. */
+/*
+ * A program's context, and the functions that libmlx5, or a library that wraps it, has set in it.
+ */
 struct seguei_layer_context {
 	struct ibv_context *context;
 	struct segue_device *device;
@@ -63,7 +65,7 @@ struct seguei_layer_cq {
 	int armed;
 	int vector; /* interrupt vector */
 	uint32_t lock;
-	uint32_t users;	    /* queue pairs that are taken, once for each side */
+	uint32_t users;	    /* taken queue pairs that complete here, once for each side */
 	uint32_t unacked;   /* events of the second queue that the program has not acknowledged */
 	struct ibv_cq *own; /* verbs object of the second queue, NULL before there is one */
 	uint64_t polls, completions;
@@ -89,7 +91,7 @@ struct seguei_layer_qp {
 	 * Between ibv_wr_start() and ibv_wr_complete(): the request at the producer index, of which
 	 * the ring holds all but the first quadword and the pieces.
 	 */
-	uint8_t *start, *at; /* the request, and where its pieces go */
+	uint8_t *start, *at; /* start of the request, and address of its pieces */
 	uint64_t first;	     /* first quadword with one piece, without the index */
 	uint64_t doorbell;   /* of the last request that was committed, 0 if there is none */
 	uint32_t units;	     /* of a datagram: written so far */
@@ -106,7 +108,7 @@ struct seguei_layer_entry {
 	void *record; /* not NULL */
 };
 struct seguei_layer_table {
-	uintptr_t mask; /* of offsets into entries, in bytes */
+	uintptr_t mask; /* mask of byte offsets into entries */
 	struct seguei_layer_entry entries[];
 };
 extern struct seguei_layer_table *seguei_layer_table __attribute__((visibility("hidden")));
@@ -114,10 +116,10 @@ extern struct seguei_layer_table *seguei_layer_table __attribute__((visibility("
 /* Objects of libmlx5 are further apart than two entries, so half of an address will do. */
 #define SEGUEI_LAYER_OFFSET(table, key) ((uintptr_t)(key) >> 1 & (table)->mask)
 
-/* Where other objects have taken the entry: the record, or NULL. */
+/* Searches for a record whose first place other objects have taken. Returns it or NULL. */
 void *seguei_layer_search(const void *key);
 
-/* The record, or NULL if it is not at the first place. */
+/* The record at the first place of its hash, or NULL if it is not there. */
 SEGUEI_HOT_FUNCTION void *seguei_layer_find_first(const void *key)
 {
 	const struct seguei_layer_table *table = __atomic_load_n(&seguei_layer_table,
@@ -129,7 +131,7 @@ SEGUEI_HOT_FUNCTION void *seguei_layer_find_first(const void *key)
 	if (SEGUEI_UNLIKELY(__atomic_load_n(&entry->key, __ATOMIC_RELAXED) != key))
 		return NULL;
 	record = __atomic_load_n(&entry->record, __ATOMIC_RELAXED);
-	if (!record) /* none is: the compiler is to know that */
+	if (!record) /* never NULL, which the compiler must know */
 		__builtin_unreachable();
 	return record;
 }
@@ -159,7 +161,7 @@ SEGUEI_HOT_FUNCTION void seguei_layer_unlock(bool locks, uint32_t *lock)
 		seguei_spin_unlock(lock);
 }
 
-/* wr.c: puts the layer's functions into the queue pair, after libmlx5 has put its own there. */
+/* wr.c: sets the layer's functions in the queue pair, after libmlx5 has set its own. */
 void seguei_layer_set_wr(struct seguei_layer_qp *q);
 /* Puts libmlx5's functions back. */
 void seguei_layer_restore_wr(const struct seguei_layer_qp *q);
@@ -228,7 +230,7 @@ uint32_t seguei_layer_queues_of(const struct ibv_context *context);
 void seguei_layer_adopt_all(void);
 void seguei_layer_report(FILE *out);
 
-/* Finds the function of libibverbs or libmlx5 that this room's one replaces. */
+/* Finds the function of libibverbs or libmlx5 that a function here replaces. */
 void seguei_layer_next(const char *name, void *fn);
 #define SEGUEI_LAYER_NEXT(result, name, ...) \
 	result (*name)(__VA_ARGS__);         \

@@ -15,7 +15,7 @@ static const struct ibv_context_ops *ops_of(const struct ibv_context *context)
 	return &seguei_layer_context_of(context)->ops;
 }
 
-/* Shows a library that watches libmlx5's calls that a doorbell was rung. */
+/* Notifies a library that watches libmlx5's calls of a doorbell. */
 static void show_post(const struct seguei_layer_qp *q)
 {
 	struct ibv_send_wr *bad;
@@ -23,7 +23,7 @@ static void show_post(const struct seguei_layer_qp *q)
 	(void)q->context->ops.post_send(q->verbs, NULL, &bad);
 }
 
-/* What is not for the fast path, or has no room there. */
+/* Posts requests that are not for the fast path, or have no room there. */
 static __attribute__((noinline)) int post_rest(struct seguei_layer_qp *q, struct ibv_send_wr *wr,
 					       struct ibv_send_wr **bad_wr)
 {
@@ -50,12 +50,12 @@ static __attribute__((noinline)) int post_list(struct seguei_layer_qp *q, struct
 	return ret;
 }
 
-/* A request of the fast path. */
+/* Posts a request of the fast path. */
 SEGUEI_HOT_FUNCTION int post_one(struct seguei_layer_qp *q, struct ibv_send_wr *wr,
 				 struct ibv_send_wr **bad_wr, bool locks, bool inlined)
 {
 	if (locks && SEGUEI_UNLIKELY(!seguei_spin_try(&q->send_lock)))
-		return post_rest(q, wr, bad_wr); /* waits for it */
+		return post_rest(q, wr, bad_wr); /* waits for the lock */
 	if (SEGUEI_UNLIKELY(!seguei_verbs_post_one(q->qp, wr, inlined, true))) {
 		seguei_layer_unlock(locks, &q->send_lock);
 		return post_rest(q, wr, bad_wr);
@@ -73,7 +73,7 @@ static SEGUEI_VERBS_COPIES int post_inline(struct seguei_layer_qp *q, struct ibv
 	return post_rest(q, wr, bad_wr);
 }
 
-/* On a queue pair that is not found at once. */
+/* Posts to a queue pair that is not found at the first place of the table. */
 static __attribute__((noinline)) int post_unfound(struct ibv_qp *qp, struct ibv_send_wr *wr,
 						  struct ibv_send_wr **bad_wr)
 {
@@ -103,7 +103,7 @@ static int post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_
 	return post(qp, wr, bad_wr, true);
 }
 
-/* With MLX5_SINGLE_THREADED. */
+/* The same with MLX5_SINGLE_THREADED, without locks. */
 static int post_send_alone(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad_wr)
 {
 	return post(qp, wr, bad_wr, false);
@@ -145,7 +145,7 @@ static int poll_taken(struct seguei_layer_cq *c, int num_entries, struct ibv_wc 
 	return got;
 }
 
-/* Polls the program's own queue, after the second one has given fewer than requested. */
+/* Polls the program's own queue, if the second one had fewer completions than requested. */
 static __attribute__((noinline)) int poll_others(struct seguei_layer_cq *c, int num_entries,
 						 struct ibv_wc *wc, int got)
 {

@@ -18,7 +18,7 @@
 
 #define CQ_POLL_ERR (-2) /* libmlx5 returns it for an entry of no queue */
 
-/* Source of the rest of a good send's completion. */
+/* Sources of the other members of a good send's completion. */
 enum rest {
 	NOTHING, /* libibverbs defines no other member */
 	LENGTH,	 /* byte_len from the entry */
@@ -32,7 +32,7 @@ struct kind {
 	uint8_t rest;
 };
 
-/* Good sends with libibverbs' names, by the opcode of the request. */
+/* libibverbs' names of good sends, by the opcode of the request. */
 static const struct kind kinds[UINT8_MAX + 1] = {
 	[SEGUE_OPCODE_SEND] = {IBV_WC_SEND, 0, NOTHING},
 	[SEGUE_OPCODE_SEND_IMM] = {IBV_WC_SEND, IBV_WC_WITH_IMM, NOTHING},
@@ -96,7 +96,7 @@ SEGUEI_HOT_FUNCTION void fill_receive(struct ibv_wc *wc, const uint8_t *bytes, u
 	wc->dlid_path_bits = (uint8_t)(cqe.ml_path & PATH_BITS);
 }
 
-/* Prints entries of errors, as libmlx5 does, but not of those that come in floods. */
+/* Prints error entries, as libmlx5 does, except errors that come in floods. */
 static void print_error(const struct segue_wc *from)
 {
 	char host[HOST_NAME_MAX + 1] = "";

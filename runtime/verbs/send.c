@@ -21,9 +21,9 @@
 
 /* Requests by enum ibv_wr_opcode. */
 static const struct request {
-	uint32_t types; /* of queue pairs that have it */
+	uint32_t types; /* types of queue pairs that have the request */
 	uint8_t opcode;
-	bool remote; /* names remote memory */
+	bool remote; /* the request names remote memory */
 	bool imm;
 } requests[] = {
 	[IBV_WR_SEND] = {CONNECTED | UD, SEGUE_OPCODE_SEND, false, false},
@@ -50,7 +50,7 @@ static uint32_t image_of(unsigned int flags)
 	       (flags & IBV_SEND_SOLICITED ? SEGUE_SOLICITED : 0u);
 }
 
-/* With one piece. */
+/* Size of a request with one piece. */
 static uint32_t units_of(const struct request *r)
 {
 	return (SEGUEI_CONTROL_SIZE + (r->remote ? SEGUE_SEG_RADDR_SIZE : 0) +
@@ -69,7 +69,7 @@ static uint32_t in_block(const struct segue_qp *qp, const struct request *r)
 	return most < qp->verbs.max_inline ? most : qp->verbs.max_inline;
 }
 
-/* Opcodes of UC end before READ, those of the fast path with it. */
+/* UC has the opcodes before READ. The fast path also takes READ. */
 void seguei_verbs_describe(struct segue_qp *qp)
 {
 	struct seguei_verbs_limits *to = &qp->verbs;
@@ -107,7 +107,7 @@ static int put_address(const struct segue_qp *qp, const struct ibv_send_wr *wr,
 	return ret;
 }
 
-/* All that stands before the pieces. */
+/* Writes all segments before the pieces. */
 static int begin(struct segue_qp *qp, const struct ibv_send_wr *wr, struct seguei_build *b)
 {
 	const struct request *r = request_of(qp, wr->opcode);
@@ -157,7 +157,7 @@ static int send_pieces(struct segue_qp *qp, const struct ibv_send_wr *wr)
 	return ret ? ret : seguei_commit_only(&b, qp->verbs.machine);
 }
 
-/* Requests on a key, which have no pieces. */
+/* Writes a request that changes a key, which has no pieces. */
 static int send_key(struct segue_qp *qp, const struct ibv_send_wr *wr)
 {
 	const uint32_t flags = seguei_verbs_flags_of(qp, wr->send_flags) &
@@ -180,8 +180,8 @@ static int send_key(struct segue_qp *qp, const struct ibv_send_wr *wr)
 /* ---- lists ---- */
 
 /*
- * As seguei_verbs_put(), of any number of pieces that lie in the ring without a gap. Returns the
- * number of blocks, or 0 if the request is not for the fast path.
+ * As seguei_verbs_put(), for any number of pieces that do not cross the end of the ring. Returns
+ * the number of blocks, or 0 if the request is not for the fast path.
  */
 static uint32_t put_list(const struct segue_qp *qp, uint8_t *start, const struct ibv_send_wr *wr,
 			 uint64_t *first)
@@ -205,7 +205,9 @@ static uint32_t put_list(const struct segue_qp *qp, uint8_t *start, const struct
 	return seguei_blocks(units);
 }
 
-/* Commits a request of several pieces, or of inline data. False if it is for send_pieces(). */
+/*
+ * Commits a request of several pieces, or of inline data. False if only send_pieces() can build it.
+ */
 static bool send_list(struct segue_qp *qp, const struct ibv_send_wr *wr)
 {
 	struct segue_sq *const sq = &qp->sq.any;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The fast path of ibv_post_send(): on RC and UC, one piece of memory, or inline data that fits the
- * first block. Such a request takes one block of the ring, so its place needs no test. All else is
- * for send.c.
+ * first block. Such a request takes one block of the ring, so its place needs no test. send.c posts
+ * all other requests.
  *
  * Source: rdma-core providers/mlx5/qp.c (_mlx5_post_send()).
  */
@@ -24,7 +24,10 @@ SEGUEI_HOT_FUNCTION uint32_t seguei_verbs_flags_of(const struct segue_qp *qp, un
 	return be32toh(qp->verbs.images[flags & SEGUEI_VERBS_FLAGS]);
 }
 
-/* Fills what the fast path knows of the queue pair. Before that it takes nothing. */
+/*
+ * Fills the members of the queue pair that the fast path reads. Without this call it takes no
+ * request.
+ */
 void seguei_verbs_describe(struct segue_qp *qp);
 
 /* Bits of the opcodes of the fast path. */
@@ -69,7 +72,7 @@ SEGUEI_HOT_FUNCTION uint32_t seguei_verbs_put_inline(uint8_t *at, const void *da
 	return units;
 }
 
-/* Writes the remote address of a request that has one. Returns the place behind it. */
+/* Writes the remote address if the request has one. Returns the address of the next segment. */
 SEGUEI_HOT_FUNCTION uint8_t *seguei_verbs_put_remote(uint8_t *at, uint64_t addr, uint32_t rkey)
 {
 	struct segue_seg_raddr remote;
@@ -81,7 +84,7 @@ SEGUEI_HOT_FUNCTION uint8_t *seguei_verbs_put_remote(uint8_t *at, uint64_t addr,
 	return at + SEGUE_SEG_RADDR_SIZE;
 }
 
-/* Writes the rest of the control segment, of a request of the fast path. */
+/* Writes the rest of the control segment of a request of the fast path. */
 SEGUEI_HOT_FUNCTION void seguei_verbs_put_second(const struct segue_qp *qp, uint8_t *start,
 						 const struct ibv_send_wr *wr, bool inlined)
 {
@@ -107,8 +110,8 @@ SEGUEI_HOT_FUNCTION uint32_t seguei_verbs_put_data(uint8_t *at, const struct ibv
 }
 
 /*
- * Writes all of a request of one block but its first quadword. Returns that, without the index.
- * @inlined: seguei_verbs_is_inline(), else seguei_verbs_is_plain()
+ * Writes all of a request of one block except its first quadword. Returns that quadword, without
+ * the index. @inlined: true for seguei_verbs_is_inline(), false for seguei_verbs_is_plain()
  */
 SEGUEI_HOT_FUNCTION uint64_t seguei_verbs_put(const struct segue_qp *qp, uint8_t *start,
 					      const struct ibv_send_wr *wr, bool inlined)
@@ -126,7 +129,7 @@ SEGUEI_HOT_FUNCTION uint64_t seguei_verbs_put(const struct segue_qp *qp, uint8_t
 	return qp->verbs.first[wr->opcode] + seguei_control_first(0, 0, 0, units - 1);
 }
 
-/* Notes what completes with a request of one block. */
+/* Fills the slot of a request of one block. */
 SEGUEI_HOT_FUNCTION void seguei_verbs_note_slot(struct segue_sq_slot *slot, uint64_t wr_id,
 						uint32_t next)
 {
@@ -143,7 +146,7 @@ SEGUEI_HOT_FUNCTION uint64_t seguei_verbs_name(uint8_t *start, uint64_t first)
 	return doorbell;
 }
 
-/* The control segment that stands in the ring. */
+/* The control segment of the request in the ring. */
 SEGUEI_HOT_FUNCTION struct segue_seg_ctrl seguei_verbs_control(const uint8_t *start)
 {
 	struct segue_seg_ctrl control;
@@ -166,12 +169,12 @@ SEGUEI_HOT_FUNCTION uint64_t seguei_verbs_finish(struct segue_sq *sq, uint8_t *s
 	return doorbell;
 }
 
-/* Commits it where there may be no room, or the queue is closed: 0 or a negative errno. */
+/* The same if there may be no room, or the queue may be closed. Returns 0 or a negative errno. */
 int seguei_verbs_finish_unusual(struct segue_qp *qp, uint64_t first);
 
 /*
- * Rings the doorbell for the committed requests. @only: the queue pair was created by the layer, so
- * its register has one place, and unsignaled requests may fill it
+ * Rings the doorbell for the committed requests. @only: the layer has created the queue pair. Its
+ * register then has one place, and unsignaled requests may fill the queue
  */
 SEGUEI_HOT_FUNCTION void seguei_verbs_ring(struct segue_sq *sq, uint32_t pi, uint64_t doorbell,
 					   bool only)
@@ -183,13 +186,16 @@ SEGUEI_HOT_FUNCTION void seguei_verbs_ring(struct segue_sq *sq, uint32_t pi, uin
 	seguei_flush_register_stores();
 }
 
-/* Blocks that may be committed without a look at the queue, if more than 0. */
+/* Number of blocks that may be committed without reading the queue again, if more than 0. */
 SEGUEI_HOT_FUNCTION int32_t seguei_verbs_room(const struct segue_sq *sq, uint32_t pi, bool only)
 {
 	return (int32_t)(sq->limit - (only ? 0 : sq->silent_reserve) - pi);
 }
 
-/* Posts a request of the fast path, and rings. False, and nothing has changed, if room is short. */
+/*
+ * Posts a request of the fast path, and rings. Returns false if there is no room, and nothing has
+ * changed.
+ */
 SEGUEI_HOT_FUNCTION bool seguei_verbs_post_one(struct segue_qp *qp, const struct ibv_send_wr *wr,
 					       bool inlined, bool only)
 {
@@ -206,7 +212,10 @@ SEGUEI_HOT_FUNCTION bool seguei_verbs_post_one(struct segue_qp *qp, const struct
 	return true;
 }
 
-/* How many of them may follow at `pi` without a look at the queue, and before the ring ends. */
+/*
+ * Number of blocks that may follow at `pi` up to the end of the ring, without reading the queue
+ * again.
+ */
 SEGUEI_HOT_FUNCTION uint32_t seguei_verbs_stretch(const struct segue_sq *sq, uint32_t pi, bool only)
 {
 	const int32_t room = seguei_verbs_room(sq, pi, only);
@@ -216,8 +225,8 @@ SEGUEI_HOT_FUNCTION uint32_t seguei_verbs_stretch(const struct segue_sq *sq, uin
 }
 
 /*
- * Posts such requests of one piece up to one that is another, or to the end of the room, and rings.
- * Returns that one, or NULL.
+ * Posts requests of one piece, up to a request of another form or the end of the room, and rings.
+ * Returns the first request that was not posted, or NULL.
  */
 SEGUEI_HOT_FUNCTION struct ibv_send_wr *seguei_verbs_post_plain(struct segue_qp *qp,
 								struct ibv_send_wr *wr, bool only)
@@ -237,7 +246,7 @@ SEGUEI_HOT_FUNCTION struct ibv_send_wr *seguei_verbs_post_plain(struct segue_qp 
 			const uint64_t first = seguei_verbs_put(qp, start, wr, false);
 
 			doorbell = seguei_verbs_name(start, first | index);
-			index += seguei_control_first(0, 1, 0, 0); /* it wraps with the ring */
+			index += seguei_control_first(0, 1, 0, 0); /* wraps with the ring */
 			seguei_verbs_note_slot(slot++, wr->wr_id, ++pi);
 			SEGUEI_COUNT(sq->counts.posted);
 			SEGUEI_PROBE4(post, sq->qpn, pi, seguei_verbs_control(start).opcode,
@@ -255,12 +264,12 @@ SEGUEI_HOT_FUNCTION struct ibv_send_wr *seguei_verbs_post_plain(struct segue_qp 
 	return wr;
 }
 
-/* Any list of requests, rung at its end: 0 or libmlx5's error number. */
+/* Posts any list of requests, and rings at its end. Returns 0 or libmlx5's error number. */
 int seguei_verbs_send(struct segue_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad_wr);
 
 /*
- * Writes pieces without those that are empty, to a place behind which the ring does not end.
- * Returns the number of bytes, or UINT32_MAX for a length that is none.
+ * Writes the pieces that are not empty, without a check for the end of the ring. Returns the number
+ * of bytes, or UINT32_MAX for an invalid length.
  */
 SEGUEI_HOT_FUNCTION uint32_t seguei_verbs_put_pieces(uint8_t *at, const struct ibv_sge *sge,
 						     size_t count)
@@ -279,7 +288,7 @@ SEGUEI_HOT_FUNCTION uint32_t seguei_verbs_put_pieces(uint8_t *at, const struct i
 	return bytes;
 }
 
-/* The same to any place, by the steps of builders. */
+/* The same at any place of the ring, by the steps of builders. */
 SEGUEI_HOT_FUNCTION void seguei_verbs_add_pieces(struct seguei_build *b, const struct ibv_sge *sge,
 						 size_t count)
 {

@@ -18,13 +18,13 @@ __extension__ static struct seguei_layer_table none = {.entries = {{NULL, NULL}}
 struct seguei_layer_table *seguei_layer_table = &none;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static uint32_t used; /* entries with a key, also of objects that are gone */
+static uint32_t used; /* entries with a key, including those of destroyed objects */
 static uint32_t live; /* objects */
 
-/* The key of an object that is gone: the entry may be used again. */
+/* Key of a destroyed object. The entry may be used again. */
 static const char gone;
 
-/* The object's entry; or the first one that is free, where it would be. */
+/* The object's entry, or the first free entry where it would be. */
 static struct seguei_layer_entry *place_of(struct seguei_layer_table *table, const void *key)
 {
 	const size_t last = table->mask / BYTES;
@@ -54,7 +54,7 @@ void *seguei_layer_search(const void *key)
 		       : NULL;
 }
 
-/* Leaves out objects that are gone. */
+/* Copies the table without destroyed objects. */
 static int rehash(void)
 {
 	struct seguei_layer_table *const old = seguei_layer_table;
@@ -95,7 +95,7 @@ int seguei_layer_add(const void *key, void *record)
 	return ret;
 }
 
-/* For a child of fork(), which has one thread. */
+/* Called in a child of fork(), which has one thread. */
 void seguei_layer_forget_all(void)
 {
 	seguei_layer_table = &none;

@@ -147,7 +147,7 @@ static bool usable(const struct seguei_layer_cq *c)
 	return c && !c->theirs;
 }
 
-/* True if all of its options are known here. */
+/* True if this file knows all options of the queue pair. */
 static bool plain(const struct ibv_qp_init_attr_ex *attr)
 {
 	const uint32_t known = IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_SEND_OPS_FLAGS |
@@ -209,7 +209,7 @@ static int adopt(struct seguei_layer_context *x, const struct ibv_qp_init_attr_e
 	return ret;
 }
 
-/* Makes the queue pair on the second queues. Returns NULL and errno if the device cannot. */
+/* Makes the queue pair on the second queues. Returns NULL with errno if the device refuses. */
 static struct ibv_qp *make(struct seguei_layer_context *x, struct ibv_qp_init_attr_ex *attr,
 			   struct seguei_layer_qp *q)
 {
@@ -324,7 +324,7 @@ int seguei_layer_modified(struct seguei_layer_qp *q, const struct ibv_qp_attr *a
 {
 	int ret = 0;
 
-	seguei_layer_set_wr(q); /* libmlx5 has put its own functions there */
+	seguei_layer_set_wr(q); /* after libmlx5 has set its own functions */
 	if (!(mask & IBV_QP_STATE))
 		return 0;
 	seguei_layer_lock(q->locks, &q->send_lock);

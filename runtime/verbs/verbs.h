@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Shared by the files of this room: libibverbs' calls on Segue's objects, without locks. */
+/* Shared by the files of this folder: libibverbs' calls on Segue's objects, without locks. */
 #ifndef SEGUE_RUNTIME_VERBS_VERBS_H
 #define SEGUE_RUNTIME_VERBS_VERBS_H
 
@@ -17,7 +17,7 @@
 int seguei_verbs_send_errno(const struct segue_qp *qp, int ret);
 int seguei_verbs_recv_errno(int ret);
 
-/* A fast path that copies inline data, by way of arrays that need no guard. */
+/* Marks a fast path that copies inline data through arrays which need no stack protector. */
 #define SEGUEI_VERBS_COPIES __attribute__((noinline, no_stack_protector))
 
 /* A piece of memory, in the words of the segment. */
@@ -48,7 +48,10 @@ int seguei_verbs_inline(const struct segue_qp *qp, struct seguei_build *b,
 /* Makes the prepared copy of an address that libmlx5 made. */
 int seguei_verbs_ah(struct ibv_ah *from, struct segue_address_vector *to);
 
-/* Notes the completion's opcode of a request on a key, beside its wr_id, in place of a peer. */
+/*
+ * Stores the completion opcode of a request that changes a key in its slot, in the place of a
+ * peer's tag.
+ */
 void seguei_verbs_note(struct segue_sq *sq, enum ibv_wc_opcode opcode);
 
 /*

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * ibv_wr_*(): one function for each request, which writes it into the ring as far as it is known.
- * The setter that it waits for adds its pieces and commits it. ibv_wr_complete() rings.
+ * ibv_wr_*(): one function for each request writes the known part of it into the ring. The last
+ * missing setter adds the pieces and commits the request. ibv_wr_complete() rings.
  *
  * Source: rdma-core providers/mlx5/qp.c (mlx5_send_wr_start() to mlx5_send_wr_abort()).
  */
@@ -20,15 +20,15 @@ static struct seguei_layer_qp nobody;
 static __thread struct seguei_layer_qp *started
 	__attribute__((tls_model("initial-exec"))) = &nobody;
 
-/* Another one was started since: that is undone. */
+/* Makes this queue pair the current one again, after another one was started. */
 static __attribute__((noinline, cold)) void resume(struct ibv_qp_ex *qp)
 {
 	started = seguei_layer_find(&qp->qp_base);
 }
 
 /*
- * First statement of a function for which LATE() stands before it. Nothing is alive across that
- * call, so the function needs no frame.
+ * First statement of a function with a LATE() before it. No variable is live across that call, so
+ * the function needs no frame.
  */
 #define FOLLOW(late)                                                   \
 	do {                                                           \
@@ -112,7 +112,7 @@ static int complete(struct ibv_qp_ex *qp)
 	sq = &q->qp->sq.any;
 	q->sends++;
 	seguei_verbs_ring(sq, sq->pi, q->doorbell, true);
-	started = &nobody; /* it may be destroyed */
+	started = &nobody; /* the queue pair may be destroyed */
 	seguei_spin_unlock(&q->send_lock);
 	return 0;
 }
@@ -136,7 +136,7 @@ static void abort_all(struct ibv_qp_ex *qp)
 	seguei_spin_unlock(&q->send_lock);
 }
 
-/* A request was committed with that result, but not by commit_block(). */
+/* Records the result of a request that commit_block() has not committed. */
 static void committed(struct seguei_layer_qp *q, int ret)
 {
 	struct segue_sq *sq = &q->qp->sq.any;
@@ -146,7 +146,7 @@ static void committed(struct seguei_layer_qp *q, int ret)
 		return;
 	}
 	memcpy(&q->doorbell, seguei_sq_wqe_at(sq, sq->committed), sizeof(q->doorbell));
-	sq->committed = sq->pi - sq->mask - 1; /* none: ibv_wr_complete() rings */
+	sq->committed = sq->pi - sq->mask - 1; /* no request: ibv_wr_complete() rings */
 }
 
 static __attribute__((noinline, cold)) void commit_unusual(struct seguei_layer_qp *q,
@@ -155,7 +155,7 @@ static __attribute__((noinline, cold)) void commit_unusual(struct seguei_layer_q
 	committed(q, seguei_verbs_finish_unusual(q->qp, first));
 }
 
-/* Commits the request, all of which lies in one block. @units: of its data */
+/* Commits a request that lies in one block. @units: units of its data */
 SEGUEI_HOT_FUNCTION void commit_block(struct seguei_layer_qp *q, uint32_t units)
 {
 	const uint64_t first = q->first + seguei_control_first(0, 0, 0, units - 1);
@@ -173,10 +173,10 @@ SEGUEI_HOT_FUNCTION void commit_block(struct seguei_layer_qp *q, uint32_t units)
 
 struct request {
 	struct seguei_layer_qp *q;
-	uint8_t *start, *at; /* where its next segment goes */
+	uint8_t *start, *at; /* address of its next segment */
 };
 
-/* Writes the control segment but its first quadword. */
+/* Writes the control segment except its first quadword. */
 SEGUEI_HOT_FUNCTION struct request begin(struct seguei_layer_qp *q, const struct ibv_qp_ex *qp,
 					 uint32_t imm)
 {
@@ -191,7 +191,7 @@ SEGUEI_HOT_FUNCTION struct request begin(struct seguei_layer_qp *q, const struct
 	return r;
 }
 
-/* Notes where it goes on. @first: first quadword with one unit more */
+/* Records the place of the next segment. @first: first quadword, with one unit more */
 SEGUEI_HOT_FUNCTION void waits(const struct request *r, uint64_t first)
 {
 	r->q->start = r->start;
@@ -199,7 +199,7 @@ SEGUEI_HOT_FUNCTION void waits(const struct request *r, uint64_t first)
 	r->q->first = first;
 }
 
-/* The same of a request that ibv_post_send() has not on its fast path. */
+/* The same for a request that is not on the fast path of ibv_post_send(). */
 static void waits_other(const struct request *r, uint8_t opcode)
 {
 	const uint32_t units = (uint32_t)(r->at - r->start) / SEGUEI_UNIT + 1;
@@ -207,7 +207,7 @@ static void waits_other(const struct request *r, uint8_t opcode)
 	waits(r, r->q->qp->sq.any.ctrl | seguei_control_first(0, 0, opcode, units));
 }
 
-/* On RC and UC, which have the same bytes. */
+/* Requests of RC and UC, which have the same bytes. */
 SEGUEI_HOT_FUNCTION void send_to_peer(const struct ibv_qp_ex *qp, enum ibv_wr_opcode opcode,
 				      uint32_t imm)
 {
@@ -294,7 +294,7 @@ static void send_inv(struct ibv_qp_ex *qp, uint32_t rkey)
 	waits_other(&r, SEGUE_OPCODE_SEND_INVAL);
 }
 
-/* The address follows by a setter, perhaps after the pieces: its place is left out. */
+/* A setter gives the address, perhaps after the pieces, so its place is left free. */
 static void send_datagram(struct ibv_qp_ex *qp, uint8_t opcode, uint32_t imm)
 {
 	struct request r = begin(queue_of(qp), qp, imm);
@@ -344,7 +344,7 @@ static void local_inv(struct ibv_qp_ex *qp, uint32_t rkey)
 
 /* ---- setters ---- */
 
-/* A request of any length, as the steps of builders go on with it. */
+/* Continues a request of any length by the steps of builders. */
 static struct seguei_build go_on(const struct seguei_layer_qp *q)
 {
 	struct seguei_build b = seguei_begin(&q->qp->sq.any);
@@ -359,7 +359,9 @@ static struct seguei_build go_on(const struct seguei_layer_qp *q)
 	return b;
 }
 
-/* The request has one part more. That commits it if it was the last one. */
+/*
+ * Notes that one more part of the request is present, and commits the request with its last part.
+ */
 static void set(struct seguei_layer_qp *q, struct seguei_build *b)
 {
 	q->units = b->units;
@@ -380,7 +382,9 @@ static __attribute__((noinline, cold)) void set_wrong(struct seguei_layer_qp *q,
 		q->missing--;
 }
 
-/* Commits a request with its pieces in the ring without a gap. False if it is another request. */
+/*
+ * Commits a request with pieces that do not cross the end of the ring. False for any other request.
+ */
 static bool commit_list(struct seguei_layer_qp *q, size_t count, const struct ibv_sge *sges)
 {
 	struct segue_sq *const sq = &q->qp->sq.any;
@@ -423,7 +427,7 @@ static void set_any_sge(struct ibv_qp_ex *qp, uint32_t lkey, uint64_t addr, uint
 	set_sge_list(qp, 1, &sge);
 }
 
-/* Of a request that waits for its pieces alone, which follow in its first block. */
+/* Sets the pieces of a request that lacks nothing else and has room for them in its first block. */
 LATE(set_sge, (struct ibv_qp_ex * qp, uint32_t lkey, uint64_t addr, uint32_t length),
      (qp, lkey, addr, length))
 static void set_sge(struct ibv_qp_ex *qp, uint32_t lkey, uint64_t addr, uint32_t length)

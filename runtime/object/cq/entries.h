@@ -38,8 +38,8 @@ struct seguei_cq_sharer {
 struct seguei_cq_budget {
 	uint64_t reserved; /* entries */
 	/*
-	 * that may be reserved. The ring has more: the fewer are left over, the more often polling
-	 * notifies the device
+	 * entries that may be reserved. The ring has some more. With few left over, polls notify
+	 * the device more often
 	 */
 	uint32_t entries;
 	struct seguei_cq_sharer *sharers;

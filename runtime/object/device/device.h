@@ -30,7 +30,7 @@ struct segue_device {
 	 */
 	pthread_mutex_t events;
 	atomic_bool dispatched; /* segue_device_dispatch() was called, so Segue reads the events */
-	atomic_bool last_wqe_is_late; /* the last queue pair that waited did so in vain */
+	atomic_bool last_wqe_is_late;	       /* the last queue pair that waited got no event */
 	struct seguei_ring_block *ring_blocks; /* owned by runtime/object/device/ring_memory.c */
 	struct ibv_pd *ring_pd;		       /* owned by ring_domain.c */
 	bool ring_pd_held; /* by an object that could not be destroyed with its device gone */

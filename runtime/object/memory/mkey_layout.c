@@ -93,9 +93,9 @@ static int check(const struct segue_rc_sq *sq, const struct segue_mkey_layout *u
 }
 
 /*
- * The fields that a layout changes: the key's memory and rights. The low byte is checked, and the
- * key is not free afterwards. The order is changed only after a layout has relaxed it once, as in
- * libmlx5.
+ * The fields that a layout changes: the key's memory and rights. The key's low byte is checked, and
+ * the key is not free afterwards. RELAXED_ORDERING is written only if this or an earlier layout has
+ * set it, as in libmlx5.
  */
 static uint64_t mask_of(const struct segue_mkey_layout *umr)
 {

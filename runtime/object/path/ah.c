@@ -24,7 +24,7 @@
 struct segue_ah {
 	struct seguei_object object; /* first */
 	struct ibv_ah *ah;
-	struct ibv_ah_attr attr; /* what it was made from */
+	struct ibv_ah_attr attr; /* attributes that it was made from */
 	struct segue_address_vector av;
 	uint32_t references;
 };
@@ -60,7 +60,10 @@ static bool is_for(const struct seguei_object *object, const void *attr)
 	return address->references && !memcmp(&address->attr, attr, sizeof(address->attr));
 }
 
-/* An open address of the domain with these attributes, with a reference more; or NULL. */
+/*
+ * Finds an open address of the domain with these attributes, and takes a reference to it. NULL if
+ * there is none.
+ */
 static struct segue_ah *share_known(const struct segue_pd *pd, const struct ibv_ah_attr *attr)
 {
 	struct segue_ah *address;
@@ -74,7 +77,7 @@ static struct segue_ah *share_known(const struct segue_pd *pd, const struct ibv_
 	return address;
 }
 
-/* True if that was the last reference. Nobody finds the address then. */
+/* Drops a reference. True if it was the last one. No search finds the address after that. */
 static bool give_up(struct segue_ah *address)
 {
 	bool last;

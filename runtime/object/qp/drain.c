@@ -30,7 +30,7 @@
 /* Sleep of a call that waits for the device with nothing to poll. */
 #define MOMENT_NS 200000
 
-/* Takes what its completion queues hold: how many there were, or a negative errno. */
+/* Polls its completion queues. Returns the number of completions, or a negative errno. */
 static int poll_queues(struct segue_qp *qp, segue_wc_handler handler, void *arg)
 {
 	int taken = 0, more = 0;

@@ -92,8 +92,8 @@ struct segue_qp {
 	void *context;
 	bool names_indices;     /* completions carry one (CQEs of version 1) */
 	uint32_t receive_index; /* raw packet, DCT: what completions of its receives name */
-	bool has_receive_index; /* it is known */
-	uint32_t attached; /* number under which its completion queues know it; 0: they do not */
+	bool has_receive_index; /* that name is known */
+	uint32_t attached; /* number under which its completion queues know it. 0 if they do not */
 	union {
 		struct segue_sq any;
 		struct segue_rc_sq rc;

@@ -409,7 +409,7 @@ static int attach_by_number(struct segue_qp *qp)
 	return ret;
 }
 
-/* A queue that does not know it says so; that is no error here. */
+/* An error only shows that a completion queue does not know the queue pair, so it is ignored. */
 static void detach_number(const struct segue_qp *qp, struct segue_cq *cq)
 {
 	const struct segue_cq_queue queue = {.number = qp->attached};

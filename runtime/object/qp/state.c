@@ -245,7 +245,10 @@ int seguei_qp_enter(struct segue_qp *qp, const char *call)
 	if (ret)
 		return ret;
 	seguei_qp_catch_up(qp);
-	/* A poll in progress holds entries that the note might drop, so it waits. */
+	/*
+	 * A poll in progress holds entries that a reset of the queues would drop, so the reset
+	 * waits.
+	 */
 	return is_polled(qp) ? 0 : take_note(qp);
 }
 

@@ -122,7 +122,7 @@ static bool is_known(const char *request)
 	return false;
 }
 
-/* Bytes that an edge takes at least. */
+/* Smallest number of bytes that an edge takes. */
 static uint32_t least_of(const struct segue_machine_symbol *symbol)
 {
 	if (symbol->op == SEGUE_MACHINE_SYMBOL_LIST)

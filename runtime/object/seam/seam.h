@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What segue_peers uses of the library segue, beside the public headers and runtime/base/. No other
- * header of the core is included by runtime/peers/, and the core uses nothing of it.
+ * Functions of the library segue that segue_peers uses, in addition to the public headers and
+ * runtime/base/. No other header of the core is included by runtime/peers/, and the core uses
+ * nothing of it.
  */
 #ifndef SEGUE_RUNTIME_SEAM_H
 #define SEGUE_RUNTIME_SEAM_H
@@ -20,7 +21,7 @@ extern const struct seguei_kind seguei_pd_kind;
 /* Bytes of a struct segue_qp, and of a struct segue_ah. */
 extern const size_t seguei_qp_size, seguei_ah_size;
 
-/* An object of the core as one of the tree, which is its first member. */
+/* The tree object that is the first member of an object of the core. */
 static inline struct seguei_object *seguei_object_of(const void *object)
 {
 	return (struct seguei_object *)object;

@@ -16,7 +16,7 @@
 #include "segue/base.h"
 #include "segue/lock.h"
 
-/* As its completion queue knows it. */
+/* The queue as its completion queue knows it. */
 static struct segue_cq_queue receiver(struct seguei_srq_object *srq, void *context)
 {
 	const bool known = srq->index != SEGUEI_SRQ_NO_INDEX;

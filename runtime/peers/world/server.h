@@ -86,11 +86,11 @@ struct seguei_server {
 	struct seguei_hello expected;
 	uint32_t least_size, most_size; /* in the world's life so far */
 	char token[SEGUEI_TOKEN_MAX + 1];
-	/* for the largest number of ranks. In use are expected.size + SEGUEI_STRANGERS */
+	/* room for the largest number of ranks. In use: expected.size + SEGUEI_STRANGERS */
 	struct seguei_stranger *strangers;
 	uint32_t *free_places, n_free; /* of these */
 	segue_deadline door_due;       /* no stranger's time ends before */
-	struct seguei_member *members; /* likewise. In use are expected.size, which may grow */
+	struct seguei_member *members; /* likewise. In use: expected.size, which may grow */
 	uint32_t n_came;	       /* ranks that have come, present or not */
 	uint32_t n_lost; /* ranks that died, left or retired, and are not back */
 	uint32_t n_retired; /* of these */

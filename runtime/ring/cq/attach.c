@@ -53,7 +53,7 @@ static int check_attr(const struct segue_cq_init_options *attr)
 void seguei_cq_set_last(struct segue_cq *cq)
 {
 	const uint32_t to_end = ~seguei_cq_ci(cq) &
-				(cq->ring.cqe_cnt - 1); /* entries behind the next one */
+				(cq->ring.cqe_cnt - 1); /* entries after the next one */
 	const uint32_t ahead = cq->stretch - 1 < to_end ? cq->stretch - 1 : to_end;
 
 	/* With the enhanced layout every entry may be a block's title. */

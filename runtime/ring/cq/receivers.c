@@ -161,7 +161,7 @@ int seguei_cq_attach_receiver(struct segue_cq *cq, const struct segue_cq_queue *
 	return 0;
 }
 
-/* One that is told by flow tags, and its CQEs that are still in the ring. */
+/* Forgets a receiver that CQEs name by flow tags, and drops its CQEs in the ring. */
 static void drop_tagged(struct segue_cq *cq, struct seguei_cq_route route,
 			const struct segue_rq *rq)
 {
