@@ -34,7 +34,8 @@ struct softhca_sq {
 	uint16_t pi;			  /* producer as of the last doorbell */
 	struct softhca_msg *head, **tail; /* posted, not completed, in order */
 	unsigned in_flight, reads;	  /* messages in flight, and READs and atomics among them */
-	uint64_t record_since; /* referee: since then (ns) the record is ahead of the doorbell */
+	/* referee: time (ns) since when the record is ahead of the doorbell */
+	uint64_t record_since;
 	uint16_t record_seen;
 	struct softhca_key_change change;
 	bool stalled; /* waiting for a fence, SQD or the send CQ */

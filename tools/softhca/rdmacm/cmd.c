@@ -496,7 +496,8 @@ static int write_event(struct cmd *c)
 static const struct command {
 	const char *name; /* for the fault plan. NULL: handled elsewhere, or not at all */
 	int (*run)(struct cmd *c);
-	size_t request, room; /* 0: it reads its request itself; needs no room for an answer */
+	/* bytes of the request (0: the handler reads it), and of the answer (0: none) */
+	size_t request, room;
 } commands[] = {
 #define CMD(id, name, run, request, room) [RDMA_USER_CM_CMD_##id] = {name, run, request, room}
 #define NEEDS(type)			  sizeof(struct rdma_ucm_##type)

@@ -26,7 +26,7 @@ static const struct {
 	{RCM_SIDR_REP, 96, RCM_SIDR_REP_PRIVATE}, {0, 0, 0},
 };
 
-/* Its row; the last one if it has no private data. */
+/* Row of the message, or the last row if it has no private data. */
 static unsigned int private_row(enum rcm_attr attr)
 {
 	unsigned int i = 0;

@@ -360,7 +360,8 @@ int softhca_local_exec(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, c
 	case SEGUE_OPCODE_LOCAL_MMO:
 		return qp->dev->cfg.mmo ? softhca_transpose(qp, raw) : SOFTHCA_LOCAL_QP_OP;
 	case SEGUE_OPCODE_WAIT:
-		return qp->wait.syndrome; /* it is over, because a pending one does not come here */
+		/* the WAIT has ended, because a pending one does not come here */
+		return qp->wait.syndrome;
 	case SEGUE_OPCODE_SEND_EN:
 		return softhca_send_enable(qp, raw);
 	default:

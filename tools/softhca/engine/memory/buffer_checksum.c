@@ -24,7 +24,9 @@ void softhca_watch_wrote(uint64_t va, size_t len)
 		*place_of(line) = the_memory.writes;
 }
 
-/* Numbers wrap. A write half of the range ago seems new: a finding is missed, none invented. */
+/*
+ * Numbers wrap, so an old write may count as a new one. A finding may be missed, but not invented.
+ */
 static bool device_wrote(uint64_t va, uint64_t len, uint32_t since)
 {
 	for (uint64_t line = va / LINE; line <= (va + len - 1) / LINE; line++)

@@ -653,7 +653,7 @@ void softhca_cq_push_recv_err(struct softhca_qp *qp, const struct softhca_rwqe *
 	u.err.syndrome = syndrome;
 	u.err.wqe_counter = htobe16(rwqe->counter);
 	u.err.op_own = MLX5_CQE_RESP_ERR << 4 | ERROR_SOLICITED;
-	if (rwqe->strides) { /* place of a good completion: DPDK's mlx5_error_cqe */
+	if (rwqe->strides) { /* where good completions have it: DPDK's mlx5_error_cqe */
 		u.cqe.wqe_id = htobe16(rwqe->entry);
 		u.cqe.byte_cnt = htobe32(rwqe->strides << STRIDES_AT);
 	}

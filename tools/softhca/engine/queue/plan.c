@@ -121,7 +121,7 @@ static void exclude(struct notes *n, const struct segue_field_desc *f, uint32_t 
 {
 	const uint32_t low = (at + f->byte) & 7u;
 	struct segue_field_desc in_its_word = *f;
-	/* a word of 8 bytes at any of the first 8: in_word() */
+	/* in_word() reads 8 bytes at an offset of up to 8 */
 	uint8_t mask[16] = {0}, bits[16] = {0};
 	struct word *w = &n->excluded[n->n_excluded];
 

@@ -472,7 +472,10 @@ int softhca_qp_query(struct softhca_qp *qp, struct ibv_qp_attr *attr)
 {
 	*attr = qp->attr;
 	attr->qp_state = attr->cur_qp_state = qp->state;
-	/* A queue pair has its function's port before INIT names one. SPDK asks for it then. */
+	/*
+	 * Until INIT names a port, a queue pair has its function's port. SPDK queries it before
+	 * INIT.
+	 */
 	if (qp->state == IBV_QPS_RESET && !attr->port_num)
 		attr->port_num = 1;
 	attr->sq_draining = qp->state == IBV_QPS_SQD && qp->sq.head;

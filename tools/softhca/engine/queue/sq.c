@@ -397,7 +397,7 @@ static void complete(struct softhca_qp *qp, struct softhca_msg *msg, uint8_t syn
 void softhca_sq_complete(struct softhca_qp *qp, struct softhca_msg *msg, uint8_t syndrome,
 			 uint8_t vendor)
 {
-	/* It is reported in its turn, after the others. Its stream does not go on until then. */
+	/* A failed request is reported in its turn. Until then its stream is stopped. */
 	if (syndrome && has_streams(qp) && qp->sq.head != msg && !fail_stream(qp, msg)) {
 		softhca_req_stop_stream(qp, msg->stream);
 		qp->sq.stalled = true;

@@ -91,7 +91,7 @@ int softhca_mprq_receive(struct softhca_qp *rq, const struct softhca_frame *fram
 		rq->mprq.open = false;
 		rwqe.counter = (uint16_t)rq->mprq.stride;
 		rwqe.entry = rq->mprq.index;
-		rwqe.strides = strides_of(rq) - rq->mprq.stride; /* it is a filler no more */
+		rwqe.strides = strides_of(rq) - rq->mprq.stride; /* no longer a filler */
 		softhca_cq_push_recv_err(rq, &rwqe, (uint8_t)err, 0);
 		return err;
 	}

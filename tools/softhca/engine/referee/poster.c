@@ -13,7 +13,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define THREADS 128u /* of more threads, the others count as past */
+#define THREADS 128u /* further threads count as past the two writes */
 
 static struct {
 	struct poster {

@@ -24,8 +24,8 @@
 struct softhca_referee {
 	uint64_t count[SOFTHCA_RULE_MAX];
 	char last[512];
-	int json; /* the report. -1: none */
-	bool cut; /* it has no room for more */
+	int json; /* descriptor of the JSON report. -1: none */
+	bool cut; /* a record did not fit: the disk is full */
 	bool strict;
 };
 
@@ -192,7 +192,7 @@ struct finding {
 	enum softhca_rule rule;
 	const char *object, *what;
 	const struct subject *wqe;
-	bool others; /* perhaps caused by others, so --strict does not abort */
+	bool others; /* a peer may have caused it, so --strict does not abort */
 };
 
 static void to_stderr(const struct finding *f)

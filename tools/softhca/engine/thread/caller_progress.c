@@ -112,7 +112,7 @@ int softhca_drive(void)
 
 /*
  * There is nothing to do as long as this thread keeps the processor, because a process that we
- * exchange packets with ran on it last. So this thread sleeps until a packet is signalled. A thread
+ * exchange packets with ran on it last. So this thread sleeps until a packet wakes it. A thread
  * that has found nothing for long also sleeps, because another one may need the processor.
  */
 static bool nap(uint64_t ns)

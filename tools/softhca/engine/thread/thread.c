@@ -165,7 +165,7 @@ static bool nap(uint64_t ns, bool packets)
 
 static uint64_t nap_length(uint64_t now, uint64_t last_work, uint64_t next, bool crowded)
 {
-	uint64_t ns = SCAN_NS; /* all doorbells are signalled */
+	uint64_t ns = SCAN_NS; /* the program notifies the thread of all doorbells */
 
 	if (the_thread.polled_pages)
 		ns = softhca_nap_ns(now - last_work, crowded);

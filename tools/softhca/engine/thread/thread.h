@@ -28,7 +28,7 @@ uint64_t softhca_nap_ns(uint64_t idle, bool crowded);
  * and `processors` that the caller may use. softhca_apart_move: moves off this processor.
  */
 struct softhca_apart {
-	/* not before this time, and last pause after no place was found */
+	/* no check before this time, and the last pause after a check without an idle processor */
 	uint64_t next_ns, pause_ns;
 	unsigned looks; /* number of checks in a row that found a place */
 };

@@ -51,7 +51,8 @@ struct softhca_flow {
 	uint32_t rd_head, rd_count;
 	unsigned int rd_port; /* port that they went through */
 	bool no_room;	      /* the receiver was full at the last attempt */
-	bool implied_nak;     /* an acknowledgement skipped a READ: went back once for it */
+	/* an acknowledgement skipped a READ, which was therefore sent again, once */
+	bool implied_nak;
 	/* Timers. SOFTHCA_NEVER if off. */
 	uint64_t timeout_at, probe_at, rnr_until;
 	uint64_t probe_ns;

@@ -92,7 +92,7 @@ struct peer {
 	uint32_t flooded;    /* the same for frames to all ports */
 	uint64_t heard_ns;   /* last sign that its device runs */
 	uint32_t answered;   /* the mark of its last pong */
-	uint32_t lost;	     /* the mark of the last one before which something was lost */
+	uint32_t lost;	     /* the mark of the last pong that reported a loss */
 	bool has_lost;
 	uint64_t waiting_ns; /* time since when a sender waits for room. 0: none waits */
 	uint64_t ask_ns;     /* time of the next question without a sign from it */

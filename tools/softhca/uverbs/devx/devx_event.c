@@ -27,7 +27,7 @@ struct uv_devx_sub {
 	uint16_t event;
 	uint64_t cookie;
 	uint64_t last; /* number of its last record, from 1 */
-	int eventfd;   /* signalled instead of the channel. -1: none */
+	int eventfd;   /* notified instead of the channel. -1: none */
 };
 
 struct record {
