@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What `decode` prints of an entry, or of a completion, of any device."""
+"""Output of `decode` for an entry, or a completion, of any device."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from codegen.python.nic import Entry, Nic, Part, Refused
 
 
 def decoded(nic: Nic, file: Path, queue: Optional[str], as_json: bool) -> str:
-    """Of the queue of that name; None: of the one that takes it; empty: a completion."""
+    """The text of an entry. `queue`: its name, None for the only queue that takes the entry, "" for a completion."""
     data = bytes_of(sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes())
     try:
         if queue == "":
@@ -26,7 +26,7 @@ def decoded(nic: Nic, file: Path, queue: Optional[str], as_json: bool) -> str:
 
 
 def bytes_of(data: bytes) -> bytes:
-    """Raw, or hexadecimal text."""
+    """The bytes of a file that holds them raw or as hexadecimal text."""
     text = data.translate(None, b" \t\r\n")
     if text and not text.translate(None, b"0123456789abcdefABCDEF") and len(text) % 2 == 0:
         return bytes.fromhex(text.decode())
@@ -34,7 +34,7 @@ def bytes_of(data: bytes) -> bytes:
 
 
 def fitting(nic: Nic, data: bytes) -> Entry:
-    """What the only queue that takes it reads."""
+    """The entry, as read by the only queue that takes it."""
     found, refused = [], []
     for name in nic.queues:
         try:

@@ -110,7 +110,7 @@ def sum_texts(owner: str, request: WorkRequest, one: Sum) -> list[str]:
 
 
 def payloads(layout: list[Element]) -> int:
-    """The most that one entry can have whose length the control segment tells."""
+    """The largest number of payloads in one entry that have their length in the control segment."""
     total = 0
     for element in layout:
         if element.op == "choice":

@@ -111,7 +111,7 @@ def need_text(transport: Transport, state: State, name: str, settable: set[str],
 
 
 def always_set(transport: Transport) -> dict[str, Optional[frozenset[str]]]:
-    """The attributes that are set on every way from the initial state; None while a state has not been reached."""
+    """The attributes that are set on every way from the initial state. None for a state that has not been reached yet."""
     sure: dict[str, Optional[frozenset[str]]] = {transport.initial: frozenset()}
     changed = True
     while changed:

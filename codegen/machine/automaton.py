@@ -603,7 +603,7 @@ def _same_control(a: WorkRequest, b: WorkRequest) -> bool:
 
 
 def _meet(a: MachineState, b: MachineState, told: bool) -> bool:
-    """`told`: where one ends is known; otherwise anything may lie behind it."""
+    """True if both states accept some bytes. `told`: the end of a request is known. Otherwise any bytes may follow it."""
     seen = {(a.index, b.index)}
     todo = [(a, b)]
     while todo:
@@ -617,7 +617,7 @@ def _meet(a: MachineState, b: MachineState, told: bool) -> bool:
                 if tells_apart(x, y):
                     continue
                 if "terminator" in (x.symbol.op, y.symbol.op) or any(e.segment.tail and e.segment.tail.rest for e in (x, y)):
-                    return True  # what is behind it, or in the payload, may be anything
+                    return True  # any bytes may follow it, or be its payload
                 if (x.to.index, y.to.index) not in seen:
                     seen.add((x.to.index, y.to.index))
                     todo.append((x.to, y.to))
