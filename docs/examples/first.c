@@ -73,7 +73,7 @@ static int connect_to(struct side *side, const struct segue_endpoint *peer)
 	return ret ? ret : segue_qp_connect(side->qp, &side->path);
 }
 
-/* One signalled RDMA WRITE, and its doorbell. */
+/* One signaled RDMA WRITE, and its doorbell. */
 static int write_once(struct side *side, const struct segue_local_buf *from,
 		      const struct segue_remote_buf *to)
 {

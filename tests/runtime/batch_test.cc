@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Requests of a batch beside the same ones posted one by one: the rings, what is kept of each
 // request, the doorbell record and every refusal are the same, wherever the ring ends, is full, or
-// is about to fill up with silent work.
+// is about to fill up with unsignaled requests.
 #include <cerrno>
 #include <cstring>
 #include <gtest/gtest.h>

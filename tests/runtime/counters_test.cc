@@ -192,7 +192,7 @@ TEST_F(Counters, BatchesAndPatterns)
 	EXPECT_EQ("posted=5 rung=2", Print(Sends()));
 }
 
-// What is silent takes the slow path at last; it is counted there all the same, and only once.
+// Unsignaled requests take the slow path in the end. They are counted there, too, and only once.
 TEST_F(Counters, ForcedAndRefused)
 {
 	uint64_t posted = 0, refused = 0;

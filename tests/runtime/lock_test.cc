@@ -108,7 +108,7 @@ struct Sends {
 		}
 	}
 
-	// All of one thread, some of which are silent; the last one is not.
+	// All requests of one thread. Some are unsignaled, but not the last one.
 	void Post(uint32_t first)
 	{
 		for (uint32_t i = 0; i < kRequests; i++) {

@@ -80,7 +80,7 @@ class SendRing
 		Drain();
 	}
 
-	/* Silent work only, ring and poll only when refused: the queue may never block for good. */
+	/* Unsignaled requests only, rung and polled only when refused: the queue must not block. */
 	void RunSilent(int requests)
 	{
 		for (int i = 0; i < requests && !testing::Test::HasFailure(); i++) {

@@ -59,7 +59,7 @@ bool seguei_qp_passed(const struct segue_qp *qp)
 	return passed(&qp->stop.send, qp->send_cq) && passed(&qp->stop.recv, qp->recv_cq);
 }
 
-/* ---- silent requests ---- */
+/* ---- unsignaled requests ---- */
 
 static int commit_nop(struct segue_qp *qp)
 {

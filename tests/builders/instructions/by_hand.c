@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The shapes as an experienced engineer writes them by hand: mlx5dv.h's structs, its constants, no
- * generated code. What the queue keeps (room, wr_id, silent work) is kept in the same places, so
- * that both do the same work.
+ * generated code. The queue's state (room, wr_id, unsignaled requests) is kept in the same places,
+ * so that both do the same work.
  */
 #define _DEFAULT_SOURCE
 #include <endian.h>

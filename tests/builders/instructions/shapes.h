@@ -2,7 +2,7 @@
 /*
  * The request shapes that are counted. Each is written twice: with the generated builders
  * (generated.c) and by hand (by_hand.c). Both check for room and for a sane length, keep the wr_id,
- * and never let the queue fill with silent work.
+ * and never let the queue fill with unsignaled requests.
  */
 #ifndef SEGUE_TESTS_SHAPES_H
 #define SEGUE_TESTS_SHAPES_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Completion queues have room for all that can complete on them, also when an error makes silent
-// requests complete.
+// Completion queues have room for all that can complete on them, also when an error makes
+// unsignaled requests complete.
 #include <unistd.h>
 
 #include "tests/runtime/control/faulty.h"
@@ -44,7 +44,7 @@ protected:
 		return made;
 	}
 
-	// As many silent requests as there may be, the first of which fails.
+	// As many unsignaled requests as there may be, the first of which fails.
 	uint64_t fail_silently(segue_qp *qp)
 	{
 		uint64_t posted = 0;
@@ -105,8 +105,8 @@ protected:
 	}
 };
 
-// A queue pair whose silent requests would overrun the queue once one fails is not let in, and the
-// sentence says what it needs.
+// A queue pair is refused if its unsignaled requests would overrun the queue once one fails, and
+// the sentence has the number of entries that it needs.
 TEST_F(Budget, TooFewEntriesAreRefused)
 {
 	segue_cq *small = open_cq(7), *ample;

@@ -125,7 +125,7 @@ protected:
 			;
 	}
 
-	// Sends that no receive answers, silent ones among them.
+	// Sends that no receive answers, unsignaled ones among them.
 	void post_what_stays()
 	{
 		const uint32_t flags[] = {SEGUE_SIGNALED, 0, 0, 0};

@@ -49,8 +49,8 @@ TEST_F(Requests, FlushedInOrderSignalledOrNot)
 	EXPECT_TRUE(segue_qp_is_idle(p.a));
 }
 
-// Silent requests that were done before the flush: nothing is left in flight, and nothing comes
-// that nobody posted.
+// Unsignaled requests that were done before the flush: none is left in flight, and no other
+// completion comes.
 TEST_F(Requests, FlushAfterSilentSuccess)
 {
 	const Pair p = pair();

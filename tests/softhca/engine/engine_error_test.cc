@@ -66,7 +66,7 @@ class Errors : public ::testing::Test {
 
 TEST_F(Errors, LocalProtectionUnknownKeyThenFlush) {
   a.Put(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst, dkey).Data(src, 8, 0xdeadbe00));
-  // unsignalled: errors show anyway
+  // unsignaled: errors show anyway
   a.Put(Wqe(MLX5_OPCODE_RDMA_WRITE, 0, 0).Raddr(dst, dkey).Data(src, 8, skey));
   a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst, dkey).Data(src, 8, skey));
   ExpectSend(MLX5_CQE_SYNDROME_LOCAL_PROT_ERR);
@@ -83,7 +83,7 @@ TEST_F(Errors, LocalProtectionUnknownKeyThenFlush) {
   ExpectSend(MLX5_CQE_SYNDROME_WR_FLUSH_ERR);
 }
 
-// Completion mode 1: the first to fail says so, what is flushed behind it is silent, fetched
+// Completion mode 1: the first request to fail completes. Requests flushed after it do not, fetched
 // already or not.
 TEST_F(Errors, FlushedRequestsThatCompleteOnlyAsTheFirstErrorAreSilent) {
   constexpr uint8_t kFirstErrorOnly = 1 << 2;

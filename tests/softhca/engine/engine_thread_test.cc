@@ -37,7 +37,7 @@ struct Pair {
     skey = hca.Mr(src, sizeof(src));
     dkey = hca.Mr(dst, sizeof(dst));
   }
-  // Batches of 16 writes, the last one signalled.
+  // Batches of 16 writes, the last one signaled.
   void Run(int batches) {
     for (int i = 0; i < batches; i++) {
       for (int k = 0; k < 16; k++)

@@ -194,7 +194,7 @@ TEST_F(Rc, NopAndUnsignalled) {
   a.Put(Wqe(MLX5_OPCODE_RDMA_WRITE, 0, 0).Raddr(dst + 8, dkey).Data(src + 8, 8, skey));
   a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst + 16, dkey).Data(src + 16, 8, skey));
   ExpectReq(MLX5_OPCODE_RDMA_WRITE);
-  EXPECT_TRUE(acq.Empty()) << "only the signalled one completes visibly";
+  EXPECT_TRUE(acq.Empty()) << "only the signaled one completes visibly";
   EXPECT_EQ(0, memcmp(src, dst, 24));
 }
 
