@@ -30,7 +30,7 @@ static int check_sends(const struct segue_qp *qp)
 	const struct segue_sq *sq = &qp->sq.any;
 
 	if (!qp->has_sq || (qp->cross && qp->cross->managed))
-		return refuse(qp, EINVAL, "has no send queue that anybody rings");
+		return refuse(qp, EINVAL, "has no send queue, or one without a doorbell");
 	if (qp->halves || sq->half)
 		return refuse(qp, EINVAL,
 			      qp->halves ? "is split between two threads; open it without split"
@@ -73,7 +73,7 @@ static int check_completions(const struct segue_qp *qp)
 	if (seguei_cq_ring_is_new(ring, seguei_cq_ci(qp->send_cq)))
 		return seguei_fail(EBUSY,
 				   "segue_qp_lend(): completion queue 0x%x has completions that "
-				   "nobody has polled; poll until it is empty.",
+				   "were not polled; poll until it is empty.",
 				   qp->send_cq->cqn);
 	return 0;
 }

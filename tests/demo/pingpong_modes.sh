@@ -37,7 +37,7 @@ expect "$tmp/corrupt" 'the data is wrong: 21 messages'
 # Nobody there.
 status_of "$tmp/absent" "$softhca" "$pingpong" --client 127.0.0.1 --port 1 --timeout 1
 [ "$status" -eq 1 ] || fail "no peer, and status $status" "$tmp/absent"
-expect "$tmp/absent" '^pingpong: .*nobody has listened at .* in time'
+expect "$tmp/absent" '^pingpong: .*no process has listened at .* in time'
 status_of "$tmp/absent" "$softhca" "$pingpong" --server --port 0 --timeout 1
 [ "$status" -eq 1 ] || fail "no peer, and status $status" "$tmp/absent"
 expect "$tmp/absent" '^pingpong: .*does not call in time'

@@ -256,7 +256,7 @@ static int make_device(struct segue_device **out, struct ibv_context *context, b
 	if (ret) {
 		seguei_events_close(device);
 		free(device);
-		return seguei_fail(ret, "Device %s does not say what it can do: %s.",
+		return seguei_fail(ret, "Device %s: its capabilities cannot be queried: %s.",
 				   ibv_get_device_name(context->device), strerror(ret));
 	}
 	learn_verbs(device);

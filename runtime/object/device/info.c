@@ -135,7 +135,7 @@ int segue_device_query_clock(struct segue_device *device, struct segue_clock *cl
 			segue_device_name(device));
 	if (ret)
 		return seguei_fail(ENOTSUP,
-				   "%s: its driver does not tell what time its clock stands for "
+				   "%s: its driver does not convert its clock to wall-clock time "
 				   "(mlx5dv_get_clock_info: %s); "
 				   "segue_caps.clock_khz turns differences into time.",
 				   segue_device_name(device), strerror(ret));

@@ -44,7 +44,7 @@ static size_t huge_page_bytes(void)
 static int no_huge_pages(const char *whose, size_t bytes, size_t page)
 {
 	return seguei_fail(ENOMEM,
-			   "%s: %zu bytes on huge pages of %zu KiB are not to be had; give the "
+			   "%s: %zu bytes on huge pages of %zu KiB are not available; give the "
 			   "system more (sysctl vm.nr_hugepages), or leave huge_pages "
 			   "out.",
 			   whose, bytes, page / 1024);
@@ -105,8 +105,8 @@ static int populate(const struct seguei_memory *memory, const char *whose)
 	    errno == EINVAL) /* an older kernel */
 		return 0;
 	return seguei_fail(ENOMEM,
-			   "%s: %zu bytes are not free where they were asked for (huge_pages, "
-			   "near_device): %s.",
+			   "%s: %zu bytes are not available with the requested properties "
+			   "(huge_pages, near_device): %s.",
 			   whose, memory->mapped, strerror(errno));
 }
 

@@ -131,10 +131,11 @@ static int check_iova(const struct segue_mr_options *attr)
 		return 0;
 	if (attr->use_dmabuf || !attr->addr ||
 	    seguei_access_flags(attr->access) & SEGUE_ACCESS_FLAGS_ZERO_BASED)
-		return seguei_fail(EINVAL, "Memory region: use_iova is set together with %s, which "
-					   "says itself how requests address the memory.",
+		return seguei_fail(EINVAL,
+				   "Memory region: use_iova is set together with %s, which "
+				   "determines by itself how requests address the memory.",
 				   attr->use_dmabuf ? "use_dmabuf"
-				   : attr->addr     ? "ZERO_BASED"
+				   : attr->addr	    ? "ZERO_BASED"
 						    : "addr NULL");
 	if ((attr->iova ^ (uint64_t)(uintptr_t)attr->addr) & within)
 		return seguei_fail(EINVAL,

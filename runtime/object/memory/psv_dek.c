@@ -55,7 +55,7 @@ static int find_pdn(struct segue_pd *pd, const char *function, uint32_t *pdn)
 
 	if (ret || !seguei_pd_number(pd, pdn))
 		return ret;
-	return seguei_fail(EOPNOTSUPP, "%s: the driver does not tell the domain's number.",
+	return seguei_fail(EOPNOTSUPP, "%s: the driver does not report the domain's number.",
 			   function);
 }
 

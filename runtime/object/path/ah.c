@@ -111,8 +111,8 @@ static int prepare(struct segue_ah *address)
 	(void)segue_seg_av_ud_unpack(&fields, dv.av);
 	if (address->attr.static_rate && !fields.stat_rate)
 		return seguei_fail(ENOTSUP,
-				   "Address: rate_mbps %d is no rate to libmlx5, which would not "
-				   "slow anything down; expected 0 (no limit) or a slower one.",
+				   "Address: libmlx5 does not know rate_mbps %d, and would set no "
+				   "limit; expected 0 (no limit) or a slower rate.",
 				   ibv_rate_to_mbps((enum ibv_rate)address->attr.static_rate));
 	segue_seg_av_ud_prepare(&address->av, &fields);
 	return 0;

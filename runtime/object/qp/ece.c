@@ -23,7 +23,7 @@ static int ask(struct segue_qp *qp, const char *call, struct ibv_ece *ece)
 				   qp->object.number);
 	memset(ece, 0, sizeof(*ece));
 	ret = ibv_query_ece(qp->qp, ece); /* returns the error number */
-	return ret ? seguei_fail(ret, "Queue pair 0x%x: its ECE options are not told: %s.",
+	return ret ? seguei_fail(ret, "Queue pair 0x%x: its ECE options cannot be queried: %s.",
 				 qp->object.number, strerror(ret))
 		   : 0;
 }

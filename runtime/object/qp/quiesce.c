@@ -256,8 +256,8 @@ static int end_reset(struct segue_qp *qp, const struct taking *taking)
 		seguei_recv_set_ci(&qp->halves->rq.ring, qp->rq.ring.pi);
 	}
 	return seguei_fail(EIO,
-			   "The device of queue pair 0x%x is gone; what was posted has been given "
-			   "back, and it can only be closed.",
+			   "The device of queue pair 0x%x is gone; all its requests have been "
+			   "given back, and it can only be closed.",
 			   qp->object.number);
 }
 

@@ -218,8 +218,7 @@ int seguei_qp_check_unpolled(const struct segue_qp *qp, const char *call)
 		return ret;
 	return seguei_fail(EBUSY,
 			   "%s: queue pair 0x%x is being reset, and this comes from the handler "
-			   "that takes its requests back; take note of what is to be done, and do "
-			   "it when the reset is over.",
+			   "that takes its requests back; make the call when the reset is over.",
 			   call, qp->object.number);
 }
 

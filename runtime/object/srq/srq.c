@@ -42,12 +42,11 @@ static int attach(struct seguei_srq_object *srq, const struct segue_device *devi
 	    seguei_command_xrc_srq_index(srq->verbs, srq->number, &srq->index))
 		srq->index = SEGUEI_SRQ_NO_INDEX;
 	if (srq->index == SEGUEI_SRQ_NO_INDEX && cq->receivers.others.srq)
-		return seguei_fail(
-			ENOTSUP,
-			"Shared receive queue 0x%x: %s does not say by what index completions name "
-			"it, so its completion "
-			"queue can serve no second one; give it a completion queue of its own.",
-			srq->number, segue_device_name(device));
+		return seguei_fail(ENOTSUP,
+				   "Shared receive queue 0x%x: %s does not report the index by "
+				   "which completions name it, so its completion queue can serve "
+				   "no second one; give it a completion queue of its own.",
+				   srq->number, segue_device_name(device));
 	queue = receiver(srq, options->context);
 	ret = segue_cq_attach(cq, &queue);
 	srq->xrc_cq = ret ? NULL : cq;

@@ -109,7 +109,8 @@ static int check_rule(const struct segue_flow_rule *rule, uint32_t ports)
 	int ret;
 
 	if (!rule)
-		return seguei_fail(EINVAL, "A flow rule: it is NULL, expected what to look at.");
+		return seguei_fail(EINVAL,
+				   "A flow rule: it is NULL, expected the members to compare.");
 	if (!rule->port || rule->port > ports)
 		return seguei_fail(EINVAL, "A flow rule: port is %u, expected 1 to %u.", rule->port,
 				   ports);

@@ -29,7 +29,7 @@ static int settle(struct segue_channel *channel, segue_deadline deadline)
 		empty = seguei_cq_ci(cq) == before;
 		if (late && !seguei_channel_is_quiet(channel))
 			return seguei_fail(ETIMEDOUT,
-					   "Peer %u: what was in flight to its former process has "
+					   "Peer %u: requests in flight to its former process have "
 					   "not come back in time.",
 					   channel->index);
 	}

@@ -236,7 +236,7 @@ static int end(const struct segue_scope *scope)
 	(void)name_peers(&survey, names, sizeof(names));
 	give_up(scope, &survey);
 	free(survey.waits);
-	return seguei_fail(-ret, "Scope: %s; what was in flight to %s has been flushed.", why,
+	return seguei_fail(-ret, "Scope: %s; requests in flight to %s have been flushed.", why,
 			   names);
 }
 

@@ -131,7 +131,7 @@ static int look_at_all(struct attempt *attempt, look *one)
 		if (late)
 			return seguei_fail(
 				ETIMEDOUT,
-				"Multi-channel '%s': rank %u has not come to meet anew in time.",
+				"Multi-channel '%s': rank %u has not come to meet again in time.",
 				attempt->multi->more->name, index);
 		ret = seguei_meet_pause(attempt->multi);
 		if (ret)

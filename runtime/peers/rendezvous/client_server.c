@@ -69,7 +69,9 @@ static int wait_for_call(int listener, segue_deadline deadline)
 				   "segue_multi_channel_accept(): listener %d cannot be "
 				   "waited for.",
 				   listener);
-	return ret ? 0 : seguei_fail(ETIMEDOUT, "segue_multi_channel_accept(): nobody calls.");
+	return ret ? 0
+		   : seguei_fail(ETIMEDOUT,
+				 "segue_multi_channel_accept(): no client has called in time.");
 }
 
 int segue_multi_channel_accept(struct segue_multi_channel *multi, int listener,

@@ -227,11 +227,12 @@ int segue_exchange_connect(const char *host, const char *service, const struct s
 		if (!ret || ret == -EPROTO || ret == -EACCES || ret == -ENOTSUP)
 			break;
 		if (!segue_deadline_left_ms(deadline)) {
-			ret = fd == -ECONNREFUSED ? seguei_fail(ETIMEDOUT,
-								"Exchange of endpoints: nobody has "
-								"listened at %s, port %s, in time.",
-								host, service)
-						  : late("does not answer");
+			ret = fd == -ECONNREFUSED
+				      ? seguei_fail(ETIMEDOUT,
+						    "Exchange of endpoints: no process has "
+						    "listened at %s, port %s, in time.",
+						    host, service)
+				      : late("does not answer");
 			break;
 		}
 		(void)poll(NULL, 0, RETRY_MS);

@@ -451,8 +451,9 @@ int seguei_server_stop(struct seguei_server *server, segue_deadline deadline)
 		ret = seguei_fail(
 			ETIMEDOUT,
 			server->served
-				? "World: the rendezvous ends, and still there, or never: %s."
-				: "World: the rendezvous ends, and still there: %s; let "
+				? "World: the rendezvous ends, but these are still there, or never "
+				  "came: %s."
+				: "World: the rendezvous ends, but these are still there: %s; let "
 				  "rank 0 leave last, or later.",
 			server->left_behind);
 	free_server(server);

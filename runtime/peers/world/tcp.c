@@ -512,8 +512,8 @@ static int call_once(struct seguei_tcp *tcp, const struct addrinfo *found,
 	int ret, fd = seguei_socket_connect(found, seguei_sooner(deadline, SEGUEI_ASKED_MS));
 
 	if (fd < 0)
-		return seguei_fail(-fd, "World: nobody answers at the rendezvous %s: %s.", tcp->at,
-				   strerror(-fd));
+		return seguei_fail(-fd, "World: no process answers at the rendezvous %s: %s.",
+				   tcp->at, strerror(-fd));
 	seguei_socket_keep_alive(fd);
 	ret = seguei_greet(fd, hello, tcp->token, deadline, &welcome);
 	if (!ret && (welcome.size > SEGUE_WORLD_SIZE_MAX || welcome.rank >= welcome.size))
@@ -574,7 +574,7 @@ static int call(struct seguei_tcp *tcp, const struct addrinfo *found, struct seg
 	if (hello->rank == SEGUEI_NO_RANK)
 		return seguei_fail(ETIMEDOUT,
 				   "World: this process was not admitted at %s in time; all ranks "
-				   "have to call segue_world_admit() meanwhile.",
+				   "must call segue_world_admit() in that time.",
 				   tcp->at);
 	return seguei_fail(ETIMEDOUT,
 			   "World: rank %u has not reached the rendezvous at %s in time: missing "

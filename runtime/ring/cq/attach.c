@@ -95,11 +95,11 @@ int seguei_cq_refuse_polled(const struct segue_cq *cq, const char *call)
 	if (cq->barred)
 		return seguei_fail(EBUSY, "%s: completion queue 0x%x %s.", call, cq->cqn,
 				   cq->barred);
-	return seguei_fail(EBUSY,
-			   "%s: completion queue 0x%x is being polled, so this comes from a "
-			   "handler, or from before segue_cq_end_poll(); take note of what is to "
-			   "be done, and do it when the poll is over.",
-			   call, cq->cqn);
+	return seguei_fail(
+		EBUSY,
+		"%s: completion queue 0x%x is being polled, so this comes from a "
+		"handler, or from before segue_cq_end_poll(); make the call when the poll is over.",
+		call, cq->cqn);
 }
 
 void seguei_cq_seek(struct segue_cq *cq)

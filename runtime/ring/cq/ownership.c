@@ -46,7 +46,7 @@ static void check_owner(uint64_t *owner, const char *queue, uint32_t number, con
 		    "segue_srq_lock() or segue_cq_lock() before, and unlock it afterwards.",
 		    queue, number);
 	if (*owner == SEGUEI_OWNER_CLOSED)
-		die("%s 0x%x is posted to after it was closed; keep no pointer to a queue behind "
+		die("%s 0x%x is posted to after it was closed; keep no pointer to a queue after "
 		    "segue_qp_close() or segue_srq_close().",
 		    queue, number);
 	if (*owner != self)
@@ -227,8 +227,8 @@ void seguei_cq_check_begin(struct segue_cq *cq)
 	check_owner(&cq->checked_owner, "Completion queue", cq->cqn, "segue_cq_hand_over()");
 	if (cq->checked_polling)
 		die("Completion queue 0x%x is polled while a poll of it is under way: from a "
-		    "handler, or before segue_cq_end_poll(). Take "
-		    "note of what is to be done, and poll when the first poll is over.",
+		    "handler, or before segue_cq_end_poll(). Poll again when the first poll is "
+		    "over.",
 		    cq->cqn);
 	cq->checked_polling = true;
 }

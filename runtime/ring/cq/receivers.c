@@ -61,19 +61,18 @@ bool seguei_cq_is_straight(const struct segue_cq *cq)
 static int refuse_beside_others(const struct segue_cq *cq)
 {
 	return seguei_fail(EEXIST,
-			   "Completion queue 0x%x: a receive queue is attached whose completions "
-			   "name a flow tag, and by what index is not known, so all "
-			   "receives are its own; give each a recv_cq of its own.",
+			   "Completion queue 0x%x: completions of the receive queue that is "
+			   "attached name a flow tag, and its index is not known, so it takes all "
+			   "receives; give each queue a recv_cq of its own.",
 			   cq->cqn);
 }
 
 static int refuse_beside_strides(const struct segue_cq *cq)
 {
-	return seguei_fail(
-		EEXIST,
-		"Completion queue 0x%x: a striding receive queue completes here, and takes all "
-		"receives for its own; give each a completion queue of its own.",
-		cq->cqn);
+	return seguei_fail(EEXIST,
+			   "Completion queue 0x%x: a striding receive queue completes here, and "
+			   "takes all receives; give each queue a completion queue of its own.",
+			   cq->cqn);
 }
 
 bool seguei_cq_has_receivers(const struct segue_cq *cq)
@@ -115,7 +114,7 @@ static int set_others(struct segue_cq *cq, const struct segue_cq_queue *queue)
 	if (seguei_cq_map_set_other(&cq->receivers.by_index,
 				    queue->srq || queue->rq ? queue : NULL))
 		return seguei_fail(ENOMEM,
-				   "Completion queue 0x%x: no memory for where receives come from.",
+				   "Completion queue 0x%x: no memory for the map of receivers.",
 				   cq->cqn);
 	cq->receivers.others = *queue;
 	return 0;
@@ -132,8 +131,8 @@ static int set_default(struct segue_cq *cq, const struct segue_cq_queue *queue)
 				   cq->cqn);
 	if (cq->receivers.others.srq)
 		return seguei_fail(EEXIST,
-				   "Completion queue 0x%x: a shared receive queue has all receives "
-				   "that name nobody else; detach it first.",
+				   "Completion queue 0x%x: a shared receive queue takes all "
+				   "receives that name no other queue; detach it first.",
 				   cq->cqn);
 	return set_others(cq, queue);
 }

@@ -300,7 +300,7 @@ TEST_F(Srqs, DefaultReceiver)
 	EXPECT_EQ(-ENOENT, segue_cq_detach(cq, &first));
 	ASSERT_OK(segue_cq_attach(cq, &first));
 	EXPECT_EQ(-EEXIST, segue_cq_attach(cq, &second));
-	EXPECT_SAYS("a shared receive queue has all receives that name nobody else");
+	EXPECT_SAYS("a shared receive queue takes all receives that name no other queue");
 	second.srq = nullptr;
 	second.rq = &rq;
 	EXPECT_EQ(-EEXIST, segue_cq_attach(cq, &second));

@@ -78,7 +78,7 @@ TEST_F(Stamps, AreTimesOfDay)
 
 	if (!stamps()) {
 		EXPECT_EQ(-ENOTSUP, segue_device_query_clock(device, &clock));
-		EXPECT_SAYS("its driver does not tell what time its clock stands for");
+		EXPECT_SAYS("its driver does not convert its clock to wall-clock time");
 		EXPECT_EQ(-ENOTSUP, segue_device_query_ticks(device, &ticks));
 		EXPECT_SAYS("does not let its clock be read");
 		return;

@@ -217,7 +217,7 @@ static void refusals(int listener, const char *service)
 
 	open_side(1, NULL);
 	MUST(segue_multi_channel_accept(multi, listener, SEGUE_NOW, &index) == -ETIMEDOUT &&
-	     strstr(segue_errmsg(), "nobody calls"));
+	     strstr(segue_errmsg(), "no client has called in time"));
 	MUST(segue_multi_channel_connect_host(multi, 1, "127.0.0.1", service, soon()) == -EINVAL);
 	MUST(!segue_multi_channel_close(multi));
 	MUST(!segue_multi_channel_open(pd, &options, &plain));

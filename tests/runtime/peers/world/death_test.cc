@@ -253,7 +253,7 @@ TEST(WorldDeath, OfRankZeroIsOneLikeOthersWhereSomebodyElseServes)
 
 	options.served = true;
 	EXPECT_EQ(-ETIMEDOUT, segue_world_serve(&options, segue_deadline_in_ms(10)));
-	said("still there, or never: ranks 0 and 1");
+	said("still there, or never came: ranks 0 and 1");
 	const auto come = [&](uint32_t rank) {
 		segue_world_options mine = options;
 		segue_world *world = nullptr;

@@ -352,7 +352,7 @@ bool softhca_passage_read(const struct softhca_access *a, struct softhca_mkey *k
 		return false;
 	if (va - k->start - t.p->wire > SKIPPED_MAX)
 		return refuse(a, k,
-			      "it begins farther behind a common start of blocks than is modelled");
+			      "it begins farther after a common start of blocks than is modelled");
 	t.p->quiet = true;
 	ok = pull(&t, NULL, (size_t)(va - k->start - t.p->wire));
 	t.p->quiet = false;
