@@ -174,7 +174,10 @@ struct segue_cq {
 	/* an entry that always looks new, and never belongs to a queue */
 	uint8_t busy[SEGUE_CQE64_SIZE] __attribute__((aligned(8)));
 	struct seguei_poll_counts counts;
-	/* NULL, or why polls are refused: the end of the sentence "completion queue 0x12 ..." */
+	/*
+	 * NULL, or the reason why polls are refused, as the end of the sentence "completion queue
+	 * 0x12 ..."
+	 */
 	const char *barred;
 };
 

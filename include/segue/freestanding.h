@@ -14,7 +14,7 @@
  *
  * The host has made the queue, in memory that the host and the GPU reach, and has mapped its
  * register to the GPU. One of the two posts to it at a time. Segments, cqes.h, builders (rings.h
- * and blocks of other devices, too), patterns.h, by_peer.h, polls (cq.h) and segue_sq_retire() are
+ * and blocks of other devices, too), patterns.h, peers.h, polls (cq.h) and segue_sq_retire() are
  * as on the host, with these differences:
  *
  * - A refusal is a negative errno without a sentence.

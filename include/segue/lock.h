@@ -8,7 +8,7 @@
  * checked builds stop at the second thread.
  *
  * Owner: the caller's memory, as that of the queues.
- * Threads: as the functions say. Any call that is not described as one half's, or as under the
+ * Threads: see each function. Any call that is not described as one half's, or as under the
  *   lock, is made while no other thread uses the queue.
  * Errors: none.
  * Source: Segue's own.

@@ -2,9 +2,9 @@
 /*
  * Paths: everything that a queue pair must know of the way to its peer.
  *
- * A union behind `link` has the parts that differ between InfiniBand and RoCE, so that a RoCE path
- * cannot lack its GID and an InfiniBand path cannot silently use LID 0. Every value is checked
- * before a modify call sees it.
+ * A union, selected by `link`, has the parts that differ between InfiniBand and RoCE, so that a
+ * RoCE path cannot lack its GID and an InfiniBand path cannot silently use LID 0. Every value is
+ * checked before a modify call sees it.
  *
  * Owner: a path is the caller's value. Nothing is kept.
  * Threads: any.

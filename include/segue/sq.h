@@ -181,7 +181,10 @@ struct segue_sq {
 
 	struct seguei_counts counts;
 
-	/* NULL, or why builders refuse in any state: what follows "Send queue of QP 0x12 " */
+	/*
+	 * NULL, or the reason why builders refuse in any state, as the end of the sentence "Send
+	 * queue of QP 0x12 ..."
+	 */
 	const char *barred;
 };
 

@@ -2,7 +2,7 @@
 /*
  * Polls that hand out one completion after the other, in the manner of ibv_start_poll(3).
  *
- * Owner: completions are the caller's. The CQE behind segue_wc.cqe is the completion queue's.
+ * Owner: completions are the caller's. segue_wc.cqe points to a CQE of the completion queue.
  * Threads: that of the completion queue.
  * Errors: negative errno with segue_errmsg(), as segue_cq_poll_each().
  * Source: mlx5dv.h (struct mlx5_cqe64).

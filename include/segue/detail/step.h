@@ -114,8 +114,9 @@ template <class To, class Build> SEGUEI_HOT_FUNCTION To seguei_made(Build b)
 	SEGUEI_MAKES(way, function, SEGUEI_START(queue), __VA_ARGS__)
 
 /*
- * The overload of a name that fits nothing else. Its message stands between the two. `has_it` is
- * whether the state or queue has this step, `has<Held, ...>` whether by one of those functions.
+ * SEGUEI_NO() and the macro after it frame the overload that fits no other argument. The compiler's
+ * message stands between them. `has_it` is whether the state or queue has this step, `has<Held,
+ * ...>` whether by one of those functions.
  */
 #define SEGUEI_NO(no, name, ...)                                                    \
 	struct no {                                                                 \
@@ -164,7 +165,7 @@ template <class State, bool Right>
 using seguei_only = typename decltype(seguei_following(
 	static_cast<const State *>(nullptr)))::template only<Right>;
 
-/* A set of steps, and between the two the message if none of them comes next. */
+/* Both frame a set of steps. Between them stands the message if none of the steps comes next. */
 #define SEGUEI_NEXT_STEPS(steps)     \
 	struct seguei_next_##steps { \
 		template <bool Right> struct only {

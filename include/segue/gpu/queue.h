@@ -11,8 +11,8 @@
  * signaled, and a ring must not fill up with unsignaled ones. In lockstep (AMD) one lane of a wave
  * calls at a time.
  *
- * Owner: all memory is the host's. Threads: as `share` says. Errors: negative errno, without a
- * sentence.
+ * Owner: all memory is the host's. Threads: see enum segue_gpu_share. Errors: negative errno,
+ * without a sentence.
  * Source: mlx5dv.h; rdma-core providers/mlx5/qp.c, cq.c; NVSHMEM (IBGDA) and DOCA GPUNetIO for a
  *   doorbell that holds the producer index.
  */

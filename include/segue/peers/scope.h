@@ -9,7 +9,7 @@
  *		SEGUE_SCOPE(scope, multi, segue_deadline_in_ms(1000));
  *
  *		…                              // post; return when something is wrong
- *		return segue_scope_end(&scope); // or say here how it went
+ *		return segue_scope_end(&scope); // or return the result here
  *	}
  *
  * A peer that has not answered by the scope's deadline is given up: its channel fails, and requests

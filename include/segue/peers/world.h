@@ -140,8 +140,8 @@ int segue_world_close(struct segue_world *world, segue_deadline deadline);
  *
  * For a part of a job, or for the ranks that still live. The other ranks need not know.
  * Multi-channels meet over it. Values are those of the world. A fence takes 2 log2(count) exchanges
- * of each rank. It can be repeated when a rank that died is back, in all engines. A collect takes
- * count exchanges. Returns 0, -EINVAL or -ENOMEM.
+ * of each rank. It can be repeated when a rank that died is back, in all engines.
+ * segue_world_allgather() takes count exchanges. Returns 0, -EINVAL or -ENOMEM.
  */
 SEGUEI_MUST_CHECK int segue_world_open_group(struct segue_world *world, const char *name,
 					     const uint32_t *ranks, uint32_t count,
@@ -273,12 +273,13 @@ SEGUEI_MUST_CHECK int segue_world_admit(struct segue_world *world, segue_deadlin
  * @rank: this one. If this is rank 0, also one that has left, has died or never came
  * @deadline: for the rendezvous' answer
  *
- * Fences, collects and admissions no longer wait for it. It counts as gone
- * (segue_world_query_gone()), and its bytes in a collect are zeros. The next fence leaves out
- * retired ranks after the last one that is there, so a world that has grown shrinks again. Any
- * other retired rank leaves a gap, which a process fills that opens the world with its rank. Over a
- * world with a gap a multi-channel cannot meet, but it can over a group (segue_world_open_group())
- * of the present ranks. A collect then takes an exchange for each rank.
+ * Fences, segue_world_allgather() and admissions no longer wait for it. It counts as gone
+ * (segue_world_query_gone()), and its bytes in segue_world_allgather() are zeros. The next fence
+ * leaves out retired ranks after the last one that is there, so a world that has grown shrinks
+ * again. Any other retired rank leaves a gap, which a process fills that opens the world with its
+ * rank. Over a world with a gap a multi-channel cannot meet, but it can over a group
+ * (segue_world_open_group()) of the present ranks. segue_world_allgather() then takes an exchange
+ * for each rank.
  *
  * A rank that retires itself can only close the world afterwards (-ESHUTDOWN). Rank 0 does not
  * retire. Returns 0, also if the rank has retired already, -EBUSY if it is there, -EPERM if this is
