@@ -49,7 +49,7 @@ static inline struct segue_srq *seguei_srq_behind(struct segue_srq *srq)
 	return srq->behind ? srq->behind : srq;
 }
 
-/* Locks the shared queue behind a front. Does nothing on other queues. */
+/* Locks the shared queue that the front stands for. Does nothing on other queues. */
 static inline void seguei_srq_lock_behind(struct segue_srq *srq)
 {
 	if (srq->behind)

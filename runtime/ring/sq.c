@@ -245,11 +245,12 @@ uint32_t segue_sq_abort(struct segue_sq *sq)
 		struct segue_sq_slot *slot = seguei_sq_slot_at(sq, at);
 
 		next = seguei_sq_behind(sq, slot);
-		slot->next = ci; /* looks like nothing in flight while it stays */
+		slot->next = ci; /* a slot with this index is not in flight */
 		count++;
 	}
 	if (sq->forced - ci > told - ci)
-		sq->forced = ci; /* it was dropped, too, so another one is due soon */
+		/* the forced request was dropped, too, so another one must be forced soon */
+		sq->forced = ci;
 	sq->pi = told;
 	sq->committed = told - sq->mask - 1;
 	sq->pattern = NULL;

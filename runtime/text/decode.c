@@ -324,7 +324,9 @@ const struct segue_segment_desc *segue_cqe_match(const void *bytes, size_t len)
 		    (!best || desc->match_count > best->match_count))
 			best = desc;
 	}
-	/* Where some entries have a mark, one without is a part of another entry. */
+	/*
+	 * If some formats have values to match, a format without is only a part of another entry.
+	 */
 	return best && (best->match_count || !marked) ? best : NULL;
 }
 

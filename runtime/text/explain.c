@@ -123,7 +123,7 @@ static const char *wrong_operation(const struct segue_wc *wc)
 
 #define NO_STREAM UINT32_MAX
 
-/* What to do next. The spec holds the meaning. */
+/* Advice for the next step. The spec has the meaning of the syndrome. */
 static const char *next_step(const struct segue_wc *wc, uint32_t address_bytes)
 {
 	const bool dc = address_bytes == SEGUE_SEG_AV_DC_SIZE,

@@ -53,7 +53,7 @@ struct seguei_cq_budget {
  */
 int seguei_cq_reserve(const struct seguei_cq_claim *claim, const char *whose, uint32_t number);
 
-/* Size of the ring that verbs create for so many entries: the next larger power of two. */
+/* Size of the ring that verbs create for that many entries: the next larger power of two. */
 uint32_t seguei_cq_ring_for(uint32_t entries);
 
 /*
@@ -62,7 +62,7 @@ uint32_t seguei_cq_ring_for(uint32_t entries);
  */
 uint32_t seguei_cq_entries(uint32_t asked, uint32_t cqe_cnt);
 
-/* A size for a ring: so many entries and some more, as far as the device supports them. */
+/* Size for a ring with that many entries and some more, as far as the device supports them. */
 struct segue_device;
 uint32_t seguei_cq_ample(const struct segue_device *device, uint32_t entries);
 

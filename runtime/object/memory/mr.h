@@ -31,8 +31,8 @@ uint16_t seguei_mkey_entries(const struct segue_mkey *mkey);
 const struct segue_caps *seguei_mkey_caps(struct segue_mkey *mkey);
 
 /*
- * Returns whether a layout has ever relaxed the key's order, and notes `now`. If so, each later
- * layout sets the order again.
+ * Returns whether a layout has ever set RELAXED_ORDERING, `now` included. If so, each later layout
+ * writes that right again.
  */
 bool seguei_mkey_relaxed(struct segue_mkey *mkey, bool now);
 

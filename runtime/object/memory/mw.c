@@ -21,7 +21,7 @@ struct segue_mkey {
 	struct seguei_object object; /* first */
 	struct mlx5dv_mkey *mkey;
 	uint16_t entries; /* pieces, at most */
-	bool relaxed;	  /* a layout has relaxed its order */
+	bool relaxed;	  /* a layout has set RELAXED_ORDERING */
 };
 
 static int release_mw(struct seguei_object *object)

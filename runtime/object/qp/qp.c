@@ -380,7 +380,7 @@ static int ask_verbs(struct ibv_qp *qp, struct segue_qp_options *options, uint32
 	return 0;
 }
 
-/* @whole: what receives is adopted as well, and its queues are given */
+/* @whole: receives are adopted, too, and their queues are given */
 static int adopt(struct segue_pd *pd, struct ibv_qp *qp, const struct segue_qp_options *options,
 		 bool whole, struct segue_qp **out)
 {

@@ -91,8 +91,9 @@ struct segue_qp {
 	struct segue_srq *srq;
 	void *context;
 	bool names_indices;     /* completions carry one (CQEs of version 1) */
-	uint32_t receive_index; /* raw packet, DCT: what completions of its receives name */
-	bool has_receive_index; /* that name is known */
+	/* raw packet, DCT: number by which completions of its receives name it */
+	uint32_t receive_index;
+	bool has_receive_index; /* that number is known */
 	uint32_t attached; /* number under which its completion queues know it. 0 if they do not */
 	union {
 		struct segue_sq any;

@@ -343,7 +343,7 @@ static bool receives_by_index(const struct segue_qp *qp)
 	return qp->type == SEGUE_QP_RAW_PACKET && qp->has_rq;
 }
 
-/* What completions of its receives name instead of its number. */
+/* The index by which completions of its receives name it, instead of its number. */
 static struct segue_cq_queue receiver(struct segue_qp *qp)
 {
 	return (struct segue_cq_queue){

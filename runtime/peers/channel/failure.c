@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Failed completions: what they mean for their peers, and the repair of queues. */
+/* Failed completions: their effects on peers, and the repair of queues. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stddef.h>

@@ -240,13 +240,13 @@ void seguei_channel_show(struct segue_channel *channel);
 /* keeps requests back until the other side can receive */
 void seguei_channel_hide(struct segue_channel *channel);
 
-/* world.c: asks the world while the own peers are served. */
+/* rendezvous/world.c: asks the world while the own peers are served. */
 segue_deadline seguei_meet_soon(void); /* deadline of one question */
 /* polls for some milliseconds before the next question. 0 or a negative errno */
 int seguei_meet_pause(struct segue_multi_channel *multi);
 bool seguei_meet_not_yet(int ret); /* true if that result of a question may change */
 
-/* attempt.c: meeting after a process has come back. */
+/* rendezvous/attempt.c: meeting after a process has come back. */
 int seguei_meet_anew(struct segue_multi_channel *multi, struct segue_world *world,
 		     segue_deadline deadline);
 /* incarnations of all processes that are there */
@@ -254,14 +254,14 @@ int seguei_meet_lives(struct segue_multi_channel *multi, struct segue_world *wor
 void seguei_meet_key_anew(char *key, const struct segue_multi_channel *multi, uint32_t sum,
 			  uint32_t to);
 
-/* world.c: a peer's endpoint under a key of the world, and this side's for it. */
+/* rendezvous/world.c: a peer's endpoint under a key of the world, and this side's for it. */
 int seguei_meet_get_endpoint(const struct segue_multi_channel *multi, struct segue_world *world,
 			     uint32_t index, const char *key, struct segue_endpoint *out,
 			     segue_deadline deadline);
 int seguei_meet_put_endpoint(struct segue_multi_channel *multi, struct segue_world *world,
 			     uint32_t index, const char *key);
 
-/* reconnection.c: this process came back. 0 if a peer has begun to reconnect to it */
+/* rendezvous/reconnection.c: this process came back. 0 if a peer has begun to reconnect to it */
 int seguei_is_renewed_by(struct segue_multi_channel *multi, struct segue_world *world,
 			 uint32_t index);
 /* each peer when it calls */
@@ -275,7 +275,7 @@ void seguei_credits_begin(struct segue_channel *channel, const struct seguei_pee
 /* writes numbers that could not be written when they were due */
 void seguei_credits_tell(struct segue_multi_channel *multi);
 
-/* barrier.c: writes into the peer's flags. The word is inline in the request. */
+/* barrier/barrier.c: writes into the peer's flags. The word is inline in the request. */
 int seguei_channel_write_word(struct segue_channel *channel, uint32_t at, uint64_t word);
 
 /* sender.c: UD. */
@@ -291,14 +291,14 @@ void seguei_channel_note_change(struct segue_channel *channel);
 void seguei_channel_set_failed(struct segue_channel *channel, const char *why);
 void seguei_channel_next_generation(struct segue_channel *channel);
 void seguei_dci_set_sick(struct segue_multi_channel *multi, struct seguei_dci *dci);
-/* as a poll of the multi-channel does. @arg: the multi-channel */
+/* hands a completion out, as a poll of the multi-channel does. @arg: the multi-channel */
 void seguei_multi_reset_handler(const struct segue_wc *wc, void *arg);
 void seguei_multi_explain(const struct segue_wc *wc, char *out, size_t size);
 const char *seguei_syndrome_name(uint8_t syndrome);
 /* for the options' handler. @arg: the multi-channel */
 void seguei_multi_hand_out(const struct segue_wc *wc, void *arg);
 
-/* wait.c */
+/* completion_wait.c */
 /* polls by a call that waits */
 int seguei_multi_poll_for(struct segue_multi_channel *multi, segue_wc_handler handler, void *arg);
 int seguei_multi_refuse_turn(void); /* -EBUSY, with a sentence: a handler calls */

@@ -48,8 +48,8 @@ static void try_key(char key[SEGUE_WORLD_KEY_MAX + 1], const struct renewal *r, 
 }
 
 /*
- * Key of the number of a side's last attempt, which shows the other side that it is behind. 0 means
- * none.
+ * Key of the number of a side's last attempt, which shows the other side that its own number is an
+ * older one. 0 means none.
  */
 #define LAST_TRY 0, "last"
 

@@ -255,7 +255,7 @@ int segue_team_close(struct segue_team *team, segue_deadline deadline)
 		return 0;
 	ret = segue_multi_channel_drain(team->multi, deadline);
 	/*
-	 * A rank that is behind, for instance in a barrier, would take this side for dead. If a
+	 * A rank that is late, for instance in a barrier, would take this side for dead. If a
 	 * peer has failed, this side does not wait for all.
 	 */
 	if (ret || team->multi->more->n_failed)

@@ -14,7 +14,7 @@
 #include "runtime/peers/world/world.h"
 #include "segue/base.h"
 
-/* Duration of one question, between two looks for deaths and returns. */
+/* Time limit of one question, between two checks for deaths and returns. */
 #define LOOK_MS	 20
 
 /* Values: this rank is here, or has given up, for ranks that come later. */

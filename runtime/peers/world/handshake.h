@@ -28,8 +28,7 @@ int seguei_greet(int fd, const struct seguei_hello *hello, const char *token,
 		 segue_deadline deadline, struct seguei_welcome *welcome);
 
 /*
- * The listener's half, which serves no other caller meanwhile: 0 and the caller's rank, or an
- * errno.
+ * The listener's half, which serves one caller at a time: 0 and the caller's rank, or an errno.
  */
 int seguei_be_greeted(int fd, const struct seguei_hello *expected, const char *token,
 		      segue_deadline deadline, uint32_t *rank);

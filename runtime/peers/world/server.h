@@ -84,7 +84,8 @@ struct seguei_server {
 	int events;  /* epoll(7) */
 	int spare;   /* a descriptor that is freed to refuse a caller when there is no other */
 	struct seguei_hello expected;
-	uint32_t least_size, most_size; /* in the world's life so far */
+	/* smallest and largest number of ranks that the world has had */
+	uint32_t least_size, most_size;
 	char token[SEGUEI_TOKEN_MAX + 1];
 	/* room for the largest number of ranks. In use: expected.size + SEGUEI_STRANGERS */
 	struct seguei_stranger *strangers;

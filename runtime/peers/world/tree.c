@@ -2,8 +2,8 @@
 /*
  * Exchange of a fence's bytes along a tree of ranks.
  *
- * A fence has a number, and one result for all ranks. A rank that is late to an abandoned fence is
- * told so, and takes part in the next one. A fence broken by a death stays open, and can be
+ * A fence has a number, and one result for all ranks. A rank that is late to an abandoned fence
+ * gets an error, and takes part in the next one. A fence broken by a death stays open, and can be
  * repeated when the rank is back.
  */
 #define _GNU_SOURCE

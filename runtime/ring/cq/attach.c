@@ -118,7 +118,8 @@ void seguei_cq_seek(struct segue_cq *cq)
 void seguei_cq_bar(struct segue_cq *cq, const char *why)
 {
 	cq->barred = why;
-	cq->entry = cq->busy; /* polls, and calls that change it, take it for polled */
+	/* polls, and calls that change the queue, then find a poll under way */
+	cq->entry = cq->busy;
 }
 
 void seguei_cq_unbar(struct segue_cq *cq, uint32_t ci)

@@ -5,7 +5,7 @@
  * One load of a CQE's last dword serves the fast path. One comparison tests owner, opcode and
  * format, and two levels of pages find the queue, so 65,536 queue pairs cost as many instructions
  * as one. A missing page or queue stands for one with nothing in flight, so the fast path never
- * tests for NULL. A WQE is in flight if its end is at most `room` behind `limit`, a comparison that
+ * tests for NULL. A WQE is in flight if its end is at most `room` below `limit`, a comparison that
  * retiring needs anyway. While posts are refused, `room` is 0, and completions take the slow path.
  */
 #include "runtime/ring/cq/geometry.h"

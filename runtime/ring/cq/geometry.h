@@ -19,8 +19,8 @@ int seguei_cq_check_unpolled(const struct segue_cq *cq, const char *call);
 int seguei_cq_refuse_polled(const struct segue_cq *cq, const char *call);
 
 /*
- * Refuses polls, and all that a poll would have to end for, until it is unbarred at a consumer
- * counter. It is not polled now. @why: what follows "completion queue 0x12 " in sentences
+ * Refuses polls, and all calls that are refused during a poll, until seguei_cq_unbar(). No poll is
+ * under way. @why: end of the sentence "completion queue 0x12 ..."
  */
 void seguei_cq_bar(struct segue_cq *cq, const char *why);
 void seguei_cq_unbar(struct segue_cq *cq, uint32_t ci);

@@ -108,7 +108,10 @@ static int put(struct segue_cq *cq, const struct segue_cq_queue *queue)
 	return 0;
 }
 
-/* 0 or -ENOMEM. A queue without parts cannot fail. */
+/*
+ * Sets the queue of all unknown receives. 0 or -ENOMEM. It cannot fail for a queue without rq and
+ * srq.
+ */
 static int set_others(struct segue_cq *cq, const struct segue_cq_queue *queue)
 {
 	if (seguei_cq_map_set_other(&cq->receivers.by_index,

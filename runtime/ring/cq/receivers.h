@@ -30,7 +30,7 @@ int seguei_cq_check_receiver(const struct segue_cq *cq);
 int seguei_cq_attach_receiver(struct segue_cq *cq, const struct segue_cq_queue *queue);
 int seguei_cq_detach_receiver(struct segue_cq *cq, const struct segue_cq_queue *queue);
 
-/* Whether both lead to one queue, of which the map without index may have any number. */
+/* True if both lead to one queue. Without an index, the map may hold it under any number. */
 bool seguei_cq_same_route(const struct segue_cq *cq, struct seguei_cq_route a,
 			  struct seguei_cq_route b);
 
