@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Limits of sending: the own rate of a queue pair, and the tree of scheduling elements with queue
- * pairs at its leaves. A limit is a clock that each sent byte puts forward. A queue pair sends when
- * real time has caught up with all clocks above it.
+ * Limits of sending: the rate of a queue pair, and the tree of scheduling elements with queue pairs
+ * at its leaves. A limit is a clock that each sent byte puts forward. A queue pair sends when real
+ * time has caught up with all clocks above it.
  */
 #ifndef SOFTHCA_ENGINE_PACE_H
 #define SOFTHCA_ENGINE_PACE_H

@@ -30,7 +30,7 @@ enum softhca_page_set {
 
 struct softhca_uar {
 	struct softhca_dev *dev;
-	void *page; /* alias of the device */
+	void *page; /* the device's own mapping of the page */
 	uint32_t page_id;
 	unsigned users;		/* QPs and CQs created with it */
 	unsigned cqs;		/* CQs among them */
@@ -63,7 +63,7 @@ void softhca_uar_remove(struct softhca_uar *uar, struct softhca_qp *qp);
 void softhca_uar_add_cq(struct softhca_uar *uar);
 void softhca_uar_remove_cq(struct softhca_uar *uar);
 
-/* ---- which pages are looked at (doorbell_scan.c) ---- */
+/* ---- choice of the pages to check (doorbell_scan.c) ---- */
 
 #define SOFTHCA_BUSY_PAGES 32u
 

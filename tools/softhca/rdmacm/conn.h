@@ -53,7 +53,8 @@ struct rcm_conn {
 	uint64_t resend_at, interval, end_at; /* ns, or RCM_NEVER */
 	uint64_t check_at;		      /* time of the next check that the peer is alive */
 	unsigned int absent;
-	uint64_t peer_socket; /* the peer's socket, which tells later owners apart. 0: unknown */
+	/* number of the peer's socket, different for a later owner of its address. 0: unknown */
+	uint64_t peer_socket;
 };
 
 #define RCM_NEVER UINT64_MAX

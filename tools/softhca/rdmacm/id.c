@@ -173,8 +173,9 @@ static int bind_device(struct rcm_id *id)
 }
 
 /*
- * Datagrams need no listener. An identifier bound to a port of the machine's address must be found
- * there. Datagram rsockets use this, since their addresses are those of the kernel's UDP.
+ * Datagrams need no listener. A peer must find an identifier that is bound to a port of the
+ * machine's address. Datagram rsockets use this, since their addresses are those of the kernel's
+ * UDP.
  */
 static void announce_bound(struct rcm_id *id)
 {

@@ -31,7 +31,9 @@ static void change_gids(struct softhca_dev *dev, unsigned int number)
 		softhca_gid_set(dev, number, i, &none);
 		port->gid_type[i + 2] = port->gid_type[i];
 		softhca_gid_set(dev, number, i + 2, &gid);
-		/* The two GIDs of an address, for v1 and v2, are both moved at the second one. */
+		/*
+		 * An address has two GIDs, for v1 and v2. Both have moved when the one for v2 has.
+		 */
 		if (port->gid_type[i + 2])
 			return;
 	}

@@ -2,7 +2,8 @@
 /*
  * Members of our network. Any process may bind an address or an abstract name first, so neither
  * identifies its owner. Each wire therefore has a listening socket, named for its address and
- * network. The kernel tells a connecting process which user made it. The connection ends at once.
+ * network. The kernel reports to a connecting process which user made the socket. The connection
+ * ends at once.
  */
 #ifndef SOFTHCA_ENGINE_FABRIC_H
 #define SOFTHCA_ENGINE_FABRIC_H

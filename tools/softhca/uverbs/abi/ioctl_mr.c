@@ -203,7 +203,7 @@ static int dm_free(struct uv_ioctl *io)
 	struct uv_obj *dm = object(io, UVERBS_ATTR_FREE_DM_HANDLE, UV_DM);
 
 	if (dm && dm->u.dm.owner != getpid())
-		return -EIO; /* whose parent would not know */
+		return -EIO; /* allocated by the parent, which would not notice */
 	return uv_obj_destroy(dm);
 }
 

@@ -52,7 +52,7 @@ static bool depends(const struct uv_obj *obj, const struct uv_obj *on)
 	return false;
 }
 
-/* What the engine has, if an object of this file stands for it, whoever made that: it is needed. */
+/* Returns `hw` if it is the engine's object of a handle of this file, and holds that for `obj`. */
 static void *needed(struct uv_obj *obj, void *hw)
 {
 	const struct uv_file *const f = obj->file;

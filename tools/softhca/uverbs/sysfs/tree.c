@@ -56,7 +56,10 @@ static int walk(const struct uv_tree *t, const char *rel, size_t len, bool make)
 	return at;
 }
 
-/* Folder of a path's last name, `leaf`. Paths come by folders, so the last one is kept. */
+/*
+ * Folder of a path's last name, `leaf`. Successive paths are mostly in one folder, so it is kept
+ * open.
+ */
 static int folder_of(struct uv_tree *t, const char *rel, const char **leaf)
 {
 	const char *const slash = strrchr(rel, '/');
