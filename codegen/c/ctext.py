@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Plain layout of C text: tabs of 8, at most 100 columns if there is a place to break, nothing aligned.
 
-Templates say what the C is; these filters only break and comment it. Building needs no formatter, and imitating one took as much code as
-the rest of the layout.
+Templates determine the C. These filters only break lines and write comments. Building needs no formatter, and imitating one took
+as much code as the rest of the layout.
 """
 
 from __future__ import annotations

@@ -116,7 +116,7 @@ def difference(first: Segment, second: Segment) -> str:
 
 def is_harmless(lefts: list[Bit], rights: list[Bit], number: int) -> bool:
     """True if the packers of both segments make the differing bit their own: arguments are zero in the prepared struct,
-    and a dword with an argument is written anew, its reserved bits as zero."""
+    and a dword with an argument is written again, with its reserved bits as zero."""
     left, right = lefts[number], rights[number]
     if {left[0], right[0]} <= {"argument", "zero"}:
         return True
