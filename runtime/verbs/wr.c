@@ -83,7 +83,10 @@ static void start(struct ibv_qp_ex *qp)
 		start_on(q);
 }
 
-/* Nothing was committed, something was refused, or another queue pair was started since. */
+/*
+ * Ends a chain in which nothing was committed, a request was refused, or another queue pair was
+ * started.
+ */
 static __attribute__((noinline, cold)) int complete_late(struct ibv_qp_ex *qp)
 {
 	struct seguei_layer_qp *q = queue_of(qp);
