@@ -199,7 +199,7 @@ SEGUEI_HOT_FUNCTION int seguei_repeat_commit(struct seguei_repeat *r, uint32_t f
 		seguei_repeat_look(r);
 		return ret;
 	}
-#if SEGUEI_BY_WORDS /* the index alone is two bytes at an odd address */
+#if SEGUEI_BY_WORDS /* a store of the index alone would be two bytes at an odd address */
 	segue_put_be64(SEGUEI_ALIGNED(uint8_t, r->start, SEGUEI_UNIT),
 		       p->first + seguei_control_first(0, r->pi & 0xffff, 0, 0));
 #else
