@@ -124,7 +124,7 @@ void refused(Ends<Ud> &r)
 
 	ASSERT_NE(nullptr, group.join(0));
 	EXPECT_EQ(-EINVAL, segue_mcast_join(connected, &group.path, &group.options, &joined));
-	EXPECT_SAYS("is no UD; groups are of datagrams");
+	EXPECT_SAYS("is not UD; only UD can join a group");
 	segue_mcast_options wrong = group.options;
 
 	wrong.mgid = {};

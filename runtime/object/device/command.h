@@ -28,9 +28,9 @@ int seguei_command_general_caps(struct ibv_context *context,
 int seguei_command_atomic_caps(struct ibv_context *context,
 			       struct segue_seg_query_hca_cap_atomic_out *caps);
 int seguei_command_dct_index(struct ibv_qp *dct, uint32_t *user_index); /* of a DCT in RTR */
-/* of any queue pair but a raw packet one */
+/* Queries any queue pair that is not a raw packet queue pair. */
 int seguei_command_qp(struct ibv_qp *qp, struct segue_seg_query_qp_out *answer);
-/* of a raw packet queue pair that sends */
+/* Queries a raw packet queue pair that sends. */
 int seguei_command_sq_index(struct ibv_qp *qp, uint32_t *user_index);
 int seguei_command_xrc_srq_index(struct ibv_srq *srq, uint32_t srqn, uint32_t *user_index);
 

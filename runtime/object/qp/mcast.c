@@ -58,7 +58,7 @@ static int check(const struct segue_qp *qp, const struct segue_path *path,
 	if (qp->type != SEGUE_QP_UD)
 		return seguei_fail(
 			EINVAL,
-			"segue_mcast_join(): queue pair 0x%x is no UD; groups are of datagrams.",
+			"segue_mcast_join(): queue pair 0x%x is not UD; only UD can join a group.",
 			qp->object.number);
 	if (!is_group(&options->mgid))
 		return seguei_fail(

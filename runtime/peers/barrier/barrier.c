@@ -11,8 +11,7 @@
  * epochs have places of their own.
  *
  * A side that gives a barrier up revokes its numbers of that barrier: it writes them again, with a
- * bit that marks them. A side that comes later reads the mark, and does not believe that it was in
- * time.
+ * bit that marks them. A side that comes later reads the mark, and knows that it was too late.
  *
  * UD has no WRITE. There the number is put into the world, and taken by the peer that it is for.
  */

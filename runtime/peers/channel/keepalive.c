@@ -5,7 +5,7 @@
  * turns, spread over the period. A period has a constant number of turns, because N ranks that
  * probed N peers each would be N squared messages.
  *
- * Keepalive believes a TCP world. A rank with an open control connection has a process, even if
+ * Keepalive relies on a TCP world. A rank with an open control connection has a process, even if
  * that process gets no processor for seconds. An empty WRITE without an answer would end its RC
  * queue pair, and nothing could repair that. So only peers of which the world knows nothing are
  * probed.

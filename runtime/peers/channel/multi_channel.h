@@ -217,12 +217,12 @@ void seguei_channels_close(struct segue_multi_channel *multi);
 int seguei_channel_make(struct segue_multi_channel *multi, uint32_t index,
 			struct segue_channel **out);
 int seguei_channels_make_all(struct segue_multi_channel *multi);
-/* of a peer with or without a channel */
+/* These take a peer with or without a channel. */
 uint32_t seguei_peer_life(const struct segue_multi_channel *multi, uint32_t index);
 void seguei_peer_set_life(struct segue_multi_channel *multi, uint32_t index, uint32_t life);
 uint32_t seguei_peer_tag(const struct segue_multi_channel *multi, uint32_t index);
 enum segue_channel_state seguei_peer_state(const struct segue_multi_channel *multi, uint32_t index);
-/* as seguei_channel_connect(), delayed if the channel does not exist */
+/* As seguei_channel_connect(), but later if the channel does not exist. */
 int seguei_peer_connect(struct segue_multi_channel *multi, uint32_t index,
 			const struct segue_endpoint *endpoint);
 
@@ -230,26 +230,26 @@ int seguei_peer_connect(struct segue_multi_channel *multi, uint32_t index,
 int seguei_multi_draw(void *out, size_t size);
 
 /* connection.c: connects one peer. */
-/* returns @ret, with a sentence around the present one */
+/* Returns @ret, and adds a sentence to the error message. */
 int seguei_connect_refuse(uint32_t index, int ret);
 void seguei_learn_epoch(struct segue_multi_channel *multi, uint32_t generation,
 			const struct seguei_peer_note *note);
 int seguei_channel_connect(struct segue_channel *channel, const struct segue_endpoint *endpoint);
-/* lets requests go to a connected peer */
+/* Lets requests go to a connected peer. */
 void seguei_channel_show(struct segue_channel *channel);
-/* keeps requests back until the other side can receive */
+/* Keeps requests back until the other side can receive. */
 void seguei_channel_hide(struct segue_channel *channel);
 
 /* rendezvous/world.c: asks the world while the own peers are served. */
 segue_deadline seguei_meet_soon(void); /* deadline of one question */
-/* polls for some milliseconds before the next question. 0 or a negative errno */
+/* Polls for some milliseconds before the next question. Returns 0 or a negative errno. */
 int seguei_meet_pause(struct segue_multi_channel *multi);
 bool seguei_meet_not_yet(int ret); /* true if that result of a question may change */
 
 /* rendezvous/attempt.c: meeting after a process has come back. */
 int seguei_meet_anew(struct segue_multi_channel *multi, struct segue_world *world,
 		     segue_deadline deadline);
-/* incarnations of all processes that are there */
+/* Adds up the incarnations of all processes that run. */
 int seguei_meet_lives(struct segue_multi_channel *multi, struct segue_world *world, uint32_t *sum);
 void seguei_meet_key_anew(char *key, const struct segue_multi_channel *multi, uint32_t sum,
 			  uint32_t to);
@@ -261,18 +261,18 @@ int seguei_meet_get_endpoint(const struct segue_multi_channel *multi, struct seg
 int seguei_meet_put_endpoint(struct segue_multi_channel *multi, struct segue_world *world,
 			     uint32_t index, const char *key);
 
-/* rendezvous/reconnection.c: this process came back. 0 if a peer has begun to reconnect to it */
+/* rendezvous/reconnection.c: this process came back. Returns 0 if a peer has begun to reconnect. */
 int seguei_is_renewed_by(struct segue_multi_channel *multi, struct segue_world *world,
 			 uint32_t index);
-/* each peer when it calls */
+/* Reconnects to each peer when that peer asks for it. */
 int seguei_return_to_all(struct segue_multi_channel *multi, struct segue_world *world,
 			 segue_deadline deadline);
 
 /* credits.c */
 int seguei_credits_check(const struct segue_multi_channel_options *options);
-/* of a new generation */
+/* Starts the numbers of a new generation. */
 void seguei_credits_begin(struct segue_channel *channel, const struct seguei_peer_note *note);
-/* writes numbers that could not be written when they were due */
+/* Writes numbers that could not be written when they were due. */
 void seguei_credits_tell(struct segue_multi_channel *multi);
 
 /* barrier/barrier.c: writes into the peer's flags. The word is inline in the request. */
@@ -286,7 +286,7 @@ size_t seguei_senders_bytes(const struct segue_multi_channel *multi);
 void seguei_senders_remove(struct segue_multi_channel *multi, uint32_t index);
 
 /* failure.c */
-/* for segue_multi_channel_next_change() */
+/* Adds the channel to the list of segue_multi_channel_next_change(). */
 void seguei_channel_note_change(struct segue_channel *channel);
 void seguei_channel_set_failed(struct segue_channel *channel, const char *why);
 void seguei_channel_next_generation(struct segue_channel *channel);
@@ -299,14 +299,14 @@ const char *seguei_syndrome_name(uint8_t syndrome);
 void seguei_multi_hand_out(const struct segue_wc *wc, void *arg);
 
 /* completion_wait.c */
-/* polls by a call that waits */
+/* Polls, in a call that waits. */
 int seguei_multi_poll_for(struct segue_multi_channel *multi, segue_wc_handler handler, void *arg);
 int seguei_multi_refuse_turn(void); /* -EBUSY, with a sentence: a handler calls */
 int seguei_multi_turn(struct segue_multi_channel *multi); /* the same; 0, or a negative errno */
-/* nothing is outstanding to it */
+/* Returns whether nothing is outstanding to the peer. */
 bool seguei_channel_is_quiet(const struct segue_channel *channel);
 
-/* marks all peers that have died as failed. 0 or the error of the world */
+/* Marks all peers that have died as failed. Returns 0 or the error of the world. */
 int seguei_multi_ask_world(struct segue_multi_channel *multi);
 
 /* The world's knowledge of a peer's process, if the world may be asked. */
@@ -316,7 +316,7 @@ enum seguei_word {
 	SEGUEI_WORD_DEAD, /* segue_errmsg() has the cause of death */
 };
 enum seguei_word seguei_multi_hear_of(struct segue_multi_channel *multi, uint32_t index);
-/* the same. A dead peer is marked as failed */
+/* The same, and marks a dead peer as failed. */
 enum seguei_word seguei_multi_ask_peer(struct segue_multi_channel *multi, uint32_t index);
 
 /* events.c */
@@ -324,19 +324,19 @@ int seguei_multi_events_open(struct seguei_multi_more *more);
 int seguei_multi_events_close(struct seguei_multi_more *more);
 
 /* request.c: the library's own requests. */
-/* for a request without a waiting call */
+/* Returns the wr_id of a request that no call waits for. */
 uint64_t seguei_wr_id_of_nobody(void);
 /* 0 or -ENOMEM. @pending: counted down at the end, or NULL */
 int seguei_request_open(struct segue_request *request, struct segue_multi_channel *multi,
 			uint32_t peer, uint32_t *pending);
-/* the one that waits for the completion, or NULL */
+/* Returns the request that waits for the completion, or NULL. */
 struct segue_request *seguei_request_of(const struct segue_multi_channel *multi, uint64_t wr_id);
 void seguei_request_over(struct segue_request *request, uint8_t syndrome, enum segue_outcome end);
 void seguei_requests_close(struct seguei_multi_more *more);
 int seguei_what_check(const struct segue_multi_channel *multi, uint32_t peer,
 		      const struct segue_request_args *what, const char *call);
 uint64_t seguei_what_length(const struct segue_request_args *what); /* bytes of its SGEs */
-/* the arguments have been checked */
+/* Posts a request whose arguments have been checked. */
 int seguei_request_post(struct segue_request *request, const struct segue_request_args *what);
 
 /* The wr_id of keepalive's requests, which no call waits for. */
@@ -345,24 +345,24 @@ int seguei_request_post(struct segue_request *request, const struct segue_reques
 /* posted_queues.c: which queues have been used. */
 uint32_t seguei_multi_queues(const struct segue_multi_channel *multi);
 struct segue_qp *seguei_multi_queue(const struct segue_multi_channel *multi, uint32_t queue);
-/* RC: of a queue that exists */
+/* RC: called for a new queue, so that its next request is noted. */
 void seguei_posted_watch(struct segue_channel *channel);
-/* before the scope enters the list of open ones, or after it has left it */
+/* Called while the scope is not in the list of open scopes. */
 void seguei_posted_begin(struct segue_scope *scope);
 void seguei_posted_end(struct segue_scope *scope);
 uint32_t seguei_posted_count(const struct segue_scope *scope);
 struct seguei_posted seguei_posted_at(const struct segue_scope *scope, uint32_t i);
-/* true if anything is in flight. Makes it complete, signaled or not */
+/* Makes all requests in flight complete, signaled or not. Returns whether there were any. */
 bool seguei_posted_drive(const struct segue_multi_channel *multi);
 
 /* scope.c */
-/* makes all requests in flight complete, signaled or not */
+/* Makes all requests in flight complete, signaled or not. */
 void seguei_queue_drive(struct segue_qp *qp);
-/* after a failed request */
+/* Called after a failed request. */
 void seguei_scopes_note(struct segue_multi_channel *multi, const struct segue_wc *wc);
-/* after the reset of a queue */
+/* Called after the reset of a queue. */
 void seguei_scopes_restarted(struct segue_multi_channel *multi, struct segue_qp *qp);
-/* before the multi-channel is closed */
+/* Called before the multi-channel is closed. */
 void seguei_scopes_forget(struct segue_multi_channel *multi);
 
 /* dci.c */

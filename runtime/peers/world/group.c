@@ -3,8 +3,8 @@
  * Some ranks of a world as a world of their own. Values are those of the whole world. A fence is a
  * dissemination: in round r each rank puts a value, and waits for the value of the rank 2^r before
  * it. The count of fences starts again when one of the ranks has a new process. So a process that
- * came back and those that went on agree on the number without a question: it starts at the sum of
- * the processes that all have had.
+ * came back and those that went on need no message to agree on the number. It starts at the sum of
+ * the processes that all ranks have had.
  */
 #include <errno.h>
 #include <stdio.h>
