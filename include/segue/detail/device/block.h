@@ -42,7 +42,7 @@ struct segue_block {
 /** Lap of a ring, for devices that read it from each piece of an entry. */
 struct segue_lap {
 	uint32_t bit;  /* value of the lap bit in pieces */
-	uint32_t turn; /* bytes of the request until the bit flips. 0: it does not flip */
+	uint32_t turn; /* number of bytes after which the bit flips. 0: it does not flip */
 };
 
 struct seguei_block {
