@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #define LOOK_PAGES 32u		     /* of the other pages, in each turn */
-#define ROUND_NS   UINT64_C(2000000) /* in which all other pages are checked */
+#define ROUND_NS   UINT64_C(2000000) /* all other pages are checked once in this time */
 
 static void set_add(struct softhca_uar *uar, enum softhca_page_set kind)
 {

@@ -303,7 +303,10 @@ static void resolved(struct rcm_id *id, int status)
 	tell(id, status ? RCM_EVENT_ADDR_ERROR : RCM_EVENT_ADDR_RESOLVED, status);
 }
 
-/* Looks for a listener. After the time-out this host must answer that there is none. */
+/*
+ * Looks for a host that listens. After the time-out it takes this host, which answers that there is
+ * no listener.
+ */
 static void look_for_host(struct rcm_id *id, uint64_t now)
 {
 	id->peer_ip = some_host(id);

@@ -36,7 +36,7 @@ enum mad_status {
 	MAD_BAD_ATTRIBUTE = 0x0c, /* or not with this method */
 	MAD_BAD_VALUE = 0x1c,
 	MAD_DIRECTION = 0x8000, /* directed route: on its way back, not an error */
-	/* of the subnet administrator */
+	/* faults that only the subnet administrator returns */
 	MAD_SA_INVALID = 0x200,
 	MAD_SA_NO_RECORDS = 0x300,
 	MAD_SA_TOO_FEW_COMPONENTS = 0x600,

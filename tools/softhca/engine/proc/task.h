@@ -12,7 +12,7 @@ struct softhca_task {
 	pid_t tid;
 	char state;	/* R: has or wants a processor. S: sleeps. Others as in proc(5) */
 	uint64_t ticks; /* processor time used so far, usually in 10 ms */
-	int cpu;	/* on which it runs or last ran */
+	int cpu;	/* the processor that it runs on, or last ran on */
 };
 /* softhca_task_look: false if there is no such thread. */
 bool softhca_task_look(pid_t tid, struct softhca_task *task);

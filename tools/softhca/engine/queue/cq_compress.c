@@ -30,8 +30,9 @@
 #define ENHANCED 7u /* of an entry with a trailer */
 
 /*
- * Places in a CQE that a mini CQE keeps, and that a title cannot give for each. mlx5dv.h has no
- * names for hash and checksum. They are in Linux's struct mlx5_cqe64.
+ * Offsets in a CQE of the fields that each mini CQE has for itself, because their values differ from
+ * those in the title. mlx5dv.h has no names for hash and checksum. They are in Linux's struct
+ * mlx5_cqe64.
  */
 #define AT(member)   offsetof(struct mlx5_cqe64, member)
 #define AT_HASH	     12u

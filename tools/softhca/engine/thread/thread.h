@@ -30,7 +30,7 @@ uint64_t softhca_nap_ns(uint64_t idle, bool crowded);
 struct softhca_apart {
 	/* no check before this time, and the last pause after a check without an idle processor */
 	uint64_t next_ns, pause_ns;
-	unsigned looks; /* number of checks in a row that found a place */
+	unsigned looks; /* number of checks in a row that found an idle processor */
 };
 bool softhca_apart_now(struct softhca_apart *a, uint64_t now, unsigned runnable,
 		       unsigned processors);

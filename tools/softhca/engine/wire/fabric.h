@@ -23,7 +23,7 @@ bool softhca_fabric_on(void);
 int softhca_fabric_open(uint32_t ip);
 /* Accepts some of the connections that only ask. False: there may be more. */
 bool softhca_fabric_drain(int fd);
-/* Returns whether this user is ours. */
+/* Returns whether processes of this user belong to this network. */
 bool softhca_fabric_trusts(uint32_t uid);
 
 enum softhca_fabric_answer {

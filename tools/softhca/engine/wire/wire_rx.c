@@ -190,7 +190,7 @@ void softhca_wire_ping(struct softhca_wire *wire, uint32_t dst_ip)
 {
 	struct peer *p;
 
-	/* Memory shows without a question what has been answered. */
+	/* Memory shows, without a packet, whether the host is there. */
 	if (softhca_host_is_group(dst_ip) || softhca_wire_find(dst_ip) ||
 	    softhca_ring_to(wire, dst_ip))
 		return;

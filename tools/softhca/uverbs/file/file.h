@@ -83,7 +83,7 @@ extern struct the_file {
 	unsigned int num_names;
 	bool given[UV_KNOWN_FDS];
 	bool drains;
-	int drain[2]; /* evq.c: the pipe that empties others, if `drains` */
+	int drain[2]; /* evq.c: a pipe that takes what others contain, if `drains` */
 	uint64_t pushed;
 	const struct uv_service *services[UV_MAX_SERVICES + 1]; /* up to NULL */
 	struct kept *counters; /* counters.c: those that were opened */

@@ -37,7 +37,7 @@ struct uv_trap_table {
 	struct uv_trap_range *slot[];
 };
 
-/* Signals that we own, and the actions that the application believes to have installed for them. */
+/* Signals that we own, and the actions that the application has tried to install for them. */
 static const int owned[UV_OWNED_SIGNALS] = {SIGSEGV, SIGBUS, SIGTRAP};
 struct the_trap the_trap;
 
