@@ -156,7 +156,7 @@ class Variant:
     """A one-call post with some of the optional parts of the layout."""
 
     present: list[str]  # members that are not NULL, or not 0, in this variant
-    needed: list[tuple[str, str]]  # members that may not be NULL in it: name, and condition in C
+    needed: list[tuple[str, str]]  # members that this variant requires: name, and C condition that it is missing
     calls: list[Call]
     last: Stage
 

@@ -421,8 +421,8 @@ SEGUEI_HOT_FUNCTION void seguei_sq_retire_to(struct segue_sq *sq, uint32_t next)
 }
 
 /*
- * As segue_sq_retire(), from the CQE's last dword, with the slot's tag. Returns false if it is not
- * for the fast path, and nothing has changed.
+ * As segue_sq_retire(), from the CQE's last dword, with the slot's tag. Returns false if the
+ * completion is not for the fast path, and then nothing has changed.
  */
 SEGUEI_HOT_FUNCTION bool seguei_sq_retire_plain(struct segue_sq *sq, uint32_t last, uint64_t *wr_id,
 						uint32_t *tag)

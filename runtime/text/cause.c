@@ -320,7 +320,7 @@ static void print_narrow(void *arg, const struct seguei_step_seen *step)
 	}
 }
 
-/* The only wrong field if the bytes are that segment. NULL if there is none or more than one. */
+/* Takes the bytes as this segment. Returns the wrong field, or NULL if there is not exactly one. */
 static const struct segue_field_desc *only_wrong(const struct segue_segment_desc *segment,
 						 const uint8_t *bytes, uint64_t *wrong)
 {

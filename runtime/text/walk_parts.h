@@ -64,8 +64,8 @@ bool seguei_walk_check_fields(struct walk *w, const struct segue_machine_symbol 
 const struct segue_control_desc *seguei_walk_control_of(const struct walk *w);
 
 /*
- * Bytes of a payload. They come from the control segment if the payload ends within a unit or is
- * followed by further segments (`told`). Otherwise they are all that is left.
+ * Bytes of a payload. With `told` the control segment gives them, because the payload ends within a
+ * unit or further segments follow. Otherwise they are all bytes that are left.
  */
 uint32_t seguei_walk_payload_of(const struct walk *w, uint32_t left, bool told);
 

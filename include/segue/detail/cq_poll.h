@@ -224,8 +224,8 @@ SEGUEI_HOT_FUNCTION bool seguei_cq_take_send(struct segue_cq *cq, const uint8_t 
 }
 
 /*
- * Takes a receive if its queue is of the kinds in `queue`. Returns false if it is not, and nothing
- * has changed.
+ * Takes a receive if its queue is of the kinds in `queue`. Returns false if it is of
+ * another kind, and then nothing has changed.
  */
 SEGUEI_HOT_FUNCTION bool seguei_cq_claim_receive(const struct seguei_cq_map *queues,
 						 const uint8_t *bytes, uint32_t last,

@@ -21,10 +21,11 @@ struct softhca_watch {
 
 /* softhca_watch_post: the message's buffer must not change from now on. */
 void softhca_watch_post(struct softhca_qp *qp, struct softhca_msg *msg);
-/* softhca_watch_complete: checks that it has not, at the completion, or before an answer is written
- * there. Only for messages that softhca_watch_post() has marked. */
+/* softhca_watch_complete: checks that the buffer has not changed. Called at the completion, or
+ * before an answer is written to the buffer, and only for messages that softhca_watch_post() has
+ * marked. */
 void softhca_watch_complete(struct softhca_qp *qp, const struct softhca_msg *msg);
-/* softhca_watch_wrote: the device has written there, which is not a mistake of the program. */
+/* softhca_watch_wrote: the device has written to this memory, so the program has made no mistake. */
 void softhca_watch_wrote(uint64_t va, size_t len);
 
 #endif

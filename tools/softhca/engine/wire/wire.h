@@ -189,9 +189,10 @@ bool softhca_wire_far(struct softhca_wire *wire, uint32_t dst_ip);
 /*
  * softhca_wire_ping - asks the device at dst_ip for a sign of life, unaffected by faults.
  * softhca_wire_pong - at the end of a turn, after its answers: sends the requested signs.
- * softhca_wire_mark - amount sent to it so far, for the next two functions only.
- * softhca_wire_answer - whether it has handled the packets before that mark, by its pings.
- * softhca_wire_wants_again - true if it has, or if they may be lost on the way to another host.
+ * softhca_wire_mark - amount sent to the device so far, for the next two functions only.
+ * softhca_wire_answer - whether the device has handled the packets before that mark, by its pings.
+ * softhca_wire_wants_again - true if a repetition is of use: the device has handled these packets,
+ * or they may be lost on the way to another host.
  */
 enum softhca_answer {
 	SOFTHCA_ANSWER_YES,

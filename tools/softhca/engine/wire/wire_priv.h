@@ -97,8 +97,8 @@ struct peer {
 	uint64_t waiting_ns; /* time since when a sender waits for room. 0: none waits */
 	uint64_t ask_ns;     /* time of the next question without a sign from it */
 	uint64_t offer_ns;   /* time of the next offer of a ring */
-	uint64_t trust_ns;   /* until then it is known whether it is on our network */
-	uint64_t ours_ns;    /* last time that it was */
+	uint64_t trust_ns;   /* until then it is known whether the peer is on our network */
+	uint64_t ours_ns;    /* last time that it was on our network */
 	bool ours;
 	pid_t pid; /* of the process that had the address then. 0: unknown */
 };

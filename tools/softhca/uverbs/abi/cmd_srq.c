@@ -72,7 +72,7 @@ static int check_type(struct uv_cmd *c, uint32_t type)
 	}
 }
 
-/* The list has a power of two entries, more than requested: the driver's log2, and one. */
+/* As in the driver, the list has more entries than requested: the next power of two. */
 static uint32_t list_size(uint32_t max_num_tags)
 {
 	uint32_t n = 1;
