@@ -113,7 +113,7 @@ class Step:
 
     @property
     def makes_value(self) -> bool:
-        """The step fills a struct of its own. Otherwise it passes on the caller's."""
+        """The step fills a struct of its own. Otherwise it passes the caller's struct to the packer."""
         if self.repeats:
             return bool(self.fixed or self.written)
         if self.edge.symbol.op == "list" or self.prepared:

@@ -40,7 +40,7 @@ def _families(machine: Machine) -> list[list[Start]]:
     return list(families.values())
 
 
-BoxKey = tuple[int, tuple[int, ...]]  # the state to which a box leads, and those from which it may be taken
+BoxKey = tuple[int, tuple[int, ...]]  # the state after a box, and the states before it
 
 
 def _repeats(states: dict[int, MachineState], shared: dict[BoxKey, list[Edge]]) -> dict[BoxKey, list[BoxKey]]:

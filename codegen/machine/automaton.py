@@ -220,8 +220,8 @@ def is_on(element: Element, queue: str) -> bool:
 
 
 def choices_on(element: Element, queue: str) -> list[list[Element]]:
-    """The alternatives of a choice that exist on a queue. One that is entirely for other queues does not. If none is left, the choice
-    itself is for other queues.
+    """The alternatives of a choice with elements for this queue. If there are none, one empty alternative, because the choice as a
+    whole is for other queues.
     """
     return [branch for branch in element.choices if any(is_on(inner, queue) for inner in branch)] or [[]]
 

@@ -149,7 +149,8 @@ struct segue_rss_options {
 	uint32_t log_stride;
 	uint32_t log_strides;
 	bool shift;
-	const uint32_t *table; /* queue of each entry, from 0. NULL means the queues in turn */
+	/* queue of each entry, from 0. NULL: entry i has queue i modulo their number */
+	const uint32_t *table;
 	/*
 	 * a power of two up to segue_caps.rss_max_table. 0 means the smallest with an entry for
 	 * each queue

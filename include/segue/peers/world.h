@@ -324,14 +324,14 @@ SEGUEI_MUST_CHECK int segue_world_abort(struct segue_world *world, int code, con
  * @gone: set to whether it has, with the kind of its death in segue_errmsg(). False also if that is
  * not known
  * @life: set to the number of the process that has, or had, this rank (see
- * segue_world_incarnation()). 1 also if none came yet. May be NULL
+ * segue_world_incarnation()). It is 1 if no process has come yet. May be NULL
  *
- * Waits a second at most. tcp knows it as soon as the kernel reports that the control connection is
- * closed. A host or a link that is silent for 15 s is not a death. Fences name that rank as cut off
- * from then on, and its own calls return -ECONNRESET. Only RDMA shows whether it lives
- * (segue_multi_channel_keepalive()). With rank 0 the rendezvous is gone: its own death is still
- * reported, unless it was only cut off, but deaths of others are not known any more (-ECONNRESET).
- * Rank 0 cannot come back into a world. Returns 0 or a negative errno.
+ * Waits a second at most. With tcp, a death is known as soon as the kernel reports that the control
+ * connection is closed. A host or a link that is silent for 15 s is not a death. Fences name that
+ * rank as cut off from then on, and its own calls return -ECONNRESET. Only RDMA shows whether it
+ * lives (segue_multi_channel_keepalive()). With rank 0 the rendezvous is gone: its own death is
+ * still reported, unless it was only cut off, but deaths of others are not known any more
+ * (-ECONNRESET). Rank 0 cannot come back into a world. Returns 0 or a negative errno.
  */
 SEGUEI_MUST_CHECK int segue_world_query_gone(struct segue_world *world, uint32_t rank, bool *gone,
 					     uint32_t *life);

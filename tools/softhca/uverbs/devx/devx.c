@@ -295,8 +295,8 @@ static void qos_caps(struct uv_mailbox *mb, const struct softhca_config *cfg)
 }
 
 /*
- * Device memory. Sources: device_mem_cap in mlx5_ifc.h. The sizes of operands, in bytes, are where
- * rdma-core's test_mlx5_dm_ops.py reads them.
+ * Device memory. Sources: device_mem_cap in mlx5_ifc.h. The positions of the operands' sizes,
+ * in bytes, are those in rdma-core's test_mlx5_dm_ops.py.
  */
 static void memory_caps(struct uv_mailbox *mb)
 {
