@@ -442,7 +442,7 @@ public:
 	 * poll() is segue_cq_poll_each() with anything that can be called with a const segue_wc &.
 	 * Returns the number of completions.
 	 *
-	 * A handler that is noexcept becomes part of the loop, as do all handlers if there are no
+	 * A handler that is noexcept is inlined in the loop, as are all handlers if there are no
 	 * exceptions. Another handler is called for one completion after the other, at some extra
 	 * cost, and may throw: the completion that it was called with counts as polled, and the
 	 * rest is for the next poll.

@@ -443,7 +443,7 @@ uint16_t segue_qp_send_index(const struct segue_qp *qp)
 	return (uint16_t)qp->sq.any.pi;
 }
 
-/* The name of the queue pair's type if it is another one, or NULL. */
+/* The error message if the queue pair is of another type, or NULL. */
 static const char *other_type(const struct segue_qp *qp, enum segue_qp_type type)
 {
 	if (qp->type == type)

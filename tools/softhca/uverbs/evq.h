@@ -36,7 +36,10 @@ void uv_evq_put(struct uv_evq *q);
 /* The fd for the application, which owns it and closes it. */
 int uv_evq_fd(const struct uv_evq *q);
 
-/* False if the fd is no queue's application end. Cheap, and true for a while after its end. */
+/*
+ * Returns false if the fd was not returned by uv_evq_fd(). May still return true for a while after
+ * the fd is closed. Takes no lock.
+ */
 bool uv_evq_known(int fd);
 void uv_evq_fd_closed(int fd);
 /* Number of records added so far, to all queues. */

@@ -31,7 +31,10 @@ void softhca_config_init(struct softhca_config *cfg)
 		cfg->link[i] = SOFTHCA_LINK_IB;
 }
 
-/* Numbers start elsewhere in each process, so that packets for a dead one's queues miss. */
+/*
+ * Each process starts at another number, so that packets for queues of a dead process reach no
+ * queue.
+ */
 static uint32_t random_start(uint32_t below)
 {
 	uint64_t t = softhca_now_ns() ^ (uint64_t)getpid() << 32;

@@ -21,7 +21,7 @@ void softhca_cq_session_fini(struct softhca_cq *cq);
 uint32_t softhca_cq_pending(const struct softhca_cq *cq);
 enum softhca_cqe_kind {
 	SOFTHCA_CQE_PLAIN,
-	SOFTHCA_CQE_PAYLOAD, /* has 64 bytes of payload in the half before */
+	SOFTHCA_CQE_PAYLOAD, /* of 128 bytes, with 64 bytes of payload before it */
 	SOFTHCA_CQE_STRIDE,  /* of a striding receive, with the counter of the stride */
 };
 /* softhca_cq_compress: for a queue that compresses. True if the entry is kept for a block. */

@@ -19,11 +19,11 @@ struct uv_obj;
 /* The operations. mlx5_ifc.h of Linux (memic_operations) and rdma-core's tests name them. */
 enum uv_memic_op { UV_MEMIC_INCREMENT = 0, UV_MEMIC_TEST_AND_SET = 1, UV_MEMIC_OPS };
 
-/* Page index that a program maps for an operation on device memory that begins at `first`. */
+/* Page index of an operation on the device memory at `first`. Programs map it. */
 uint16_t uv_memic_index(uint16_t first, unsigned int op);
 /* Device memory and operation of a page index, or NULL. */
 struct uv_obj *uv_memic_find(struct uv_file *f, uint64_t page_index, unsigned int *op);
-/* Notes that it was mapped there. */
+/* Notes that such a page was mapped at `addr`. */
 bool uv_memic_mapped(void *addr, size_t len, struct uv_obj *dm, unsigned int op);
 void uv_memic_forget(const struct uv_obj *dm);
 void uv_memic_fork_child(void);
