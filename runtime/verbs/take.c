@@ -209,7 +209,7 @@ static int adopt(struct seguei_layer_context *x, const struct ibv_qp_init_attr_e
 	return ret;
 }
 
-/* Makes the queue pair, which completes on the second queues. Returns NULL with errno if refused. */
+/* Makes the queue pair, which completes on the second queues. NULL with errno if it fails. */
 static struct ibv_qp *make(struct seguei_layer_context *x, struct ibv_qp_init_attr_ex *attr,
 			   struct seguei_layer_qp *q)
 {

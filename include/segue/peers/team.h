@@ -81,10 +81,10 @@ SEGUEI_MUST_CHECK int segue_team_open(const struct segue_team_options *options,
 /**
  * segue_team_close() - wait until nothing of this side's is outstanding, and close everything.
  * @team: or NULL
- * @deadline: for that, and as segue_world_close(). SEGUE_NOW does not wait
+ * @deadline: for both, and for segue_world_close(). SEGUE_NOW does not wait
  *
- * Unless a peer has failed, it waits for all ranks to call this, so that no rank takes another that
- * has left for a dead one. If a peer has failed, the others learn that this rank has ended
+ * Unless a peer has failed, it waits for all ranks to call this, so that no rank takes one that has
+ * left for a dead rank. If a peer has failed, the others learn that this rank has ended
  * (segue_world_query_gone()), and no longer wait for it. The team is closed in any case. Returns 0,
  * or the first error.
  */

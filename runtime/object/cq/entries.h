@@ -57,8 +57,8 @@ int seguei_cq_reserve(const struct seguei_cq_claim *claim, const char *whose, ui
 uint32_t seguei_cq_ring_for(uint32_t entries);
 
 /*
- * Number of entries of a ring that may be reserved, for the number that was requested. A larger
- * ring keeps the rest free.
+ * Number of entries that may be reserved, of a ring that was requested with `asked` entries. If the
+ * ring is larger, the rest stays free.
  */
 uint32_t seguei_cq_entries(uint32_t asked, uint32_t cqe_cnt);
 

@@ -168,8 +168,8 @@ int seguei_ring_domain_end(struct segue_device *device)
 
 	if (ret && !gone)
 		return seguei_fail(ret,
-				   "Device %s cannot be closed, for the domain below its "
-				   "completion queues: %s.",
+				   "Device %s cannot be closed, because the domain below its "
+				   "completion queues cannot: %s.",
 				   segue_device_name(device), strerror(ret));
 	device->ring_pd = NULL;
 	return 0;

@@ -207,7 +207,7 @@ static void next_block(struct softhca_sig_run *run)
 	run->sum = seed(run->side);
 }
 
-/* Writes the outgoing signature. `found` is the incoming one, if it is of the same structure. */
+/* Writes the outgoing signature. `found`: the incoming signature, if both have one structure. */
 static size_t emit(struct softhca_sig_pass *pass, uint64_t found, uint8_t *out)
 {
 	const uint64_t copied = bytes_of(pass->copy);
