@@ -54,7 +54,7 @@ const struct segue_address_vector *segue_ah_av(const struct segue_ah *address);
 /**
  * segue_ah_av_compact() - the short form of an address vector, for segue_av_compact().
  * @address: of a path within one InfiniBand subnet
- * @out: set on success. It does not depend on the address's life
+ * @out: set on success. It may outlive the address
  *
  * The short form takes 16 bytes of a request, not 48. Returns 0, or -EINVAL if the path needs a
  * global route header, as every path on RoCE does. Source: UCX src/uct/ib/mlx5/ib_mlx5.h,

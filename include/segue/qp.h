@@ -302,8 +302,8 @@ SEGUEI_MUST_CHECK int segue_qp_modify_to(struct segue_qp *qp, enum segue_qp_stat
  *
  * Receives for the first messages should be posted between segue_qp_modify_to(INIT) and this. Those
  * of a raw packet queue pair become visible to the device here, because it would take frames at
- * once. After a reset, a path with the rq_psn of before is refused, because late packets of the
- * last life would fit. Returns as segue_qp_modify().
+ * once. After a reset, a path with the former rq_psn is refused, because late packets from before
+ * the reset would fit. Returns as segue_qp_modify().
  */
 SEGUEI_MUST_CHECK int segue_qp_connect(struct segue_qp *qp, const struct segue_path *path);
 

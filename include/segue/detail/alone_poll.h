@@ -9,7 +9,7 @@
  *
  * Owner: none.
  * Threads: that of the completion queue.
- * Errors: negative errno. Only the library has sentences.
+ * Errors: negative errno. Only the library sets segue_errmsg().
  * Source: mlx5dv.h (struct mlx5_cqe64, struct mlx5_err_cqe).
  */
 #ifndef SEGUE_DETAIL_ALONE_POLL_H

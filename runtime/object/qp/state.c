@@ -75,7 +75,7 @@ static void hold_receives(struct segue_qp *qp, uint32_t state)
 		seguei_rq_ring(&qp->rq);
 }
 
-/* The flags about shared receives are reset with each life of the queue pair. */
+/* The flags about shared receives are cleared when the queue pair is reset. */
 static void note_life(struct segue_qp *qp, uint32_t state)
 {
 	if (state == SEGUE_QP_STATE_RTR || state == SEGUE_QP_STATE_RTS)
@@ -223,7 +223,7 @@ int seguei_qp_check_unpolled(const struct segue_qp *qp, const char *call)
 }
 
 /*
- * An event may be from an earlier life of the queue pair, so the device is queried. A lost device
+ * An event may be from before a reset of the queue pair, so the device is queried. A lost device
  * does not answer.
  */
 static int take_note(struct segue_qp *qp)
@@ -308,9 +308,9 @@ static void note_peer(struct segue_qp *qp, const struct ibv_qp_attr *attr, uint3
 }
 
 /*
- * A receiver checks the destination and the PSN of a packet, but not its sender. So packets sent to
- * the last life that arrive now could be taken for the beginning of this one. Source: IBTA
- * specification, volume 1, 9.7.1 and 9.7.2 (packet validation by PSN).
+ * A receiver checks the destination and the PSN of a packet, but not its sender. So late packets
+ * from before the reset could be taken for the first ones after it. Source: IBTA specification,
+ * volume 1, 9.7.1 and 9.7.2 (packet validation by PSN).
  */
 static int check_psn(const struct segue_qp *qp, const struct ibv_qp_attr *attr, uint32_t mask)
 {

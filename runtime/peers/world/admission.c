@@ -3,8 +3,8 @@
  * Admission of callers to the rendezvous. A caller gets a challenge, and is admitted if its answer
  * proves that it knows the token.
  *
- * A life begins when the answer is there and the caller is still connected. So a caller that gave
- * up, because this process was stopped meanwhile, and called again, has one life.
+ * An incarnation begins when the answer is there and the caller is still connected. So a caller
+ * that gave up, because this process was stopped meanwhile, and called again, has one incarnation.
  */
 #define _GNU_SOURCE
 #include <errno.h>
