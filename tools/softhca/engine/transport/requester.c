@@ -184,7 +184,7 @@ void softhca_flow_progress(struct softhca_flow *f)
 
 void softhca_flow_read_done(struct softhca_flow *f)
 {
-	/* The attributes may belong to a new life of the queue pair by now. */
+	/* The queue pair may have been reset by now, and have other attributes. */
 	struct softhca_wire *const wire = softhca_tp_wire(f->qp, f->rd_port);
 
 	if (wire)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The device's side of the transport: ports on the wire, one turn of work, the life of a queue
+ * The device's side of the transport: ports on the wire, one turn of work, the states of a queue
  * pair, and the lists of work for this turn.
  */
 #include "transport.h"
@@ -670,9 +670,9 @@ static void forget_all(struct softhca_qp *qp)
 }
 
 /*
- * A card's command takes longer than a packet on its way to it. So answers to the last life of the
- * queue pair, which may have packet numbers of the next, meet it in RESET. The number of packets is
- * bounded, because others may send without end.
+ * A card's command takes longer than a packet on its way to it. So answers from before a reset,
+ * which may have packet numbers that are valid after it, meet the queue pair in RESET. The
+ * number of packets is bounded, because others may send without end.
  */
 void softhca_let_arrive(void)
 {
