@@ -21,7 +21,7 @@ int seguei_credits_check(const struct segue_multi_channel_options *options)
 	    (uint64_t)options->credits * options->peers > options->receives)
 		return seguei_fail(EINVAL,
 				   "Multi-channel: credits is %u for each of %u peers, but there "
-				   "are %u receives; expected no more than there are for all.",
+				   "are %u receives; all peers together cannot have more.",
 				   options->credits, options->peers, options->receives);
 	return 0;
 }

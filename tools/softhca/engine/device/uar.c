@@ -293,7 +293,7 @@ int softhca_uar_scan_store(struct softhca_uar *uar, size_t offset)
 
 /*
  * While another thread had the page open, stores came in without being seen one by one. Their
- * remains from this place on belong to an earlier WQE and not to this store.
+ * bytes from this place on belong to an earlier WQE and not to this store.
  */
 void softhca_uar_store_begins(struct softhca_uar *uar, size_t offset)
 {

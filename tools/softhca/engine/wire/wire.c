@@ -210,7 +210,7 @@ bool softhca_wire_claimed(uint32_t ip)
 {
 	const int fd = socket_bind(ip);
 
-	/* No process counts as dead without a descriptor to ask with, or if it is elsewhere. */
+	/* Without a descriptor to ask with, or on another host, a process is not taken for dead. */
 	if (fd < 0)
 		return fd == -EADDRNOTAVAIL ? softhca_host_on() && softhca_host_reaches(ip)
 					    : softhca_fabric_has(ip);
