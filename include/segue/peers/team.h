@@ -121,9 +121,10 @@ SEGUEI_MUST_CHECK int segue_team_remote_buf(const struct segue_team *team, uint3
  * segue_team_meet_peer() - connect again to a rank that failed, or that has come back.
  * @team: team
  * @rank: number of that rank, from 0
- * @deadline: for its coming
+ * @deadline: time limit for the rank to come
  *
- * As segue_multi_channel_meet_peer(), and its memory is known afterwards. Returns the same.
+ * As segue_multi_channel_meet_peer(). After it, this side also knows the rank's memory. Returns the
+ * same.
  */
 SEGUEI_MUST_CHECK int segue_team_meet_peer(struct segue_team *team, uint32_t rank,
 					   segue_deadline deadline);
