@@ -69,7 +69,10 @@ void rcm_file_unwait(struct rcm_file *file);
 struct rcm_ctx *rcm_ctx_new(struct rcm_file *file);
 /* -ENOENT: no such number. -EINVAL: it belongs to another file. */
 int rcm_ctx_get(struct rcm_file *file, uint32_t number, struct rcm_ctx **ctx);
-/* Destroys it, its identifier and its unread events. Returns the number of events that the program has read. */
+/*
+ * Destroys it, its identifier and its unread events. Returns the number of events that the program
+ * has read.
+ */
 uint32_t rcm_ctx_destroy(struct rcm_ctx *ctx);
 
 /* ---- groups ---- */
