@@ -240,8 +240,9 @@ class FullRing
 				<< "request " << each.wr_id << " changed";
 			completes |= (each.bytes[11] & 8) != 0;
 		}
-		if (!HasRoom(1))
+		if (!HasRoom(1)) {
 			EXPECT_TRUE(completes) << "full for ever";
+		}
 	}
 
 	const Sizes sizes_;
