@@ -115,7 +115,7 @@ static int open_process(void)
 static int open_lane(struct lane *lane)
 {
 	const struct segue_multi_channel_options options = {
-		.over = SEGUE_TRANSPORT_RC, .peers = process.size, .self = process.rank};
+		.transport = SEGUE_TRANSPORT_RC, .peers = process.size, .self = process.rank};
 	struct segue_remote_buf box, all;
 	char name[16];
 	uint32_t peer;

@@ -57,7 +57,7 @@ void segue_rq_split(struct segue_rq *rq, struct segue_rq *polled);
  *
  * Any number of posts are made between segue_srq_lock() and segue_srq_unlock(). A request that is
  * begun there must end there, too. Polls take the lock themselves, for each receive that has
- * completed, on the slow path, which costs some 100 instructions more. segue_srq_options.shared
+ * completed, on the slow path, which costs some 100 instructions more. segue_srq_options.locked
  * does this.
  */
 void segue_srq_enable_lock(struct segue_srq *srq, struct segue_srq *front);
@@ -68,7 +68,7 @@ void seguei_srq_check_unlock(struct segue_srq *srq);
 
 /**
  * segue_srq_lock() - take the lock of a shared receive queue, for posts.
- * @srq: declared so (segue_srq_enable_lock(), segue_srq_options.shared)
+ * @srq: declared so (segue_srq_enable_lock(), segue_srq_options.locked)
  *
  * Waits while another thread has it. Not for a thread that has it already, and not around a poll.
  */

@@ -34,7 +34,7 @@ struct segue_srq_options {
 	 * several threads post to it, or poll its completions, between segue_srq_lock() and
 	 * segue_srq_unlock() (segue/lock.h). Not with max_tags
 	 */
-	bool shared;
+	bool locked;
 	/*
 	 * entries of a tag list (segue/tags.h). All its completions come to cq. Not with xrcd. 0:
 	 * no list

@@ -38,7 +38,7 @@ int main(void)
 	struct segue_cq cq = {.cqn = 0x55};
 	struct mlx5_err_cqe *error = (void *)&cqes[1];
 	struct segue_multi_channel multi = {
-		.channels = channels, .count = 3, .over = SEGUE_TRANSPORT_DC};
+		.channels = channels, .count = 3, .transport = SEGUE_TRANSPORT_DC};
 	struct segue_wc wc = {.wr_id = 9, .qpn = 0x123, .byte_len = 64, .peer = {2, 1}};
 	struct segue_rq rq;
 	uint32_t i;

@@ -90,7 +90,7 @@ static void open_all(enum segue_channel_transport over, uint32_t count)
 	if (!peers || !multi.channels || segue_cq_init(&memory.cq, &attr))
 		die("memory");
 	multi.count = count;
-	multi.over = over;
+	multi.transport = over;
 	multi.cq = &memory.cq;
 	multi.pool = &memory.pool;
 }
@@ -122,9 +122,9 @@ static void open_peer(uint32_t i)
 	peer->dci.tag = channel->tag;
 	peer->owner.multi = &multi;
 	peer->owner.channel = channel;
-	peer->owner.tag = multi.over == SEGUE_TRANSPORT_RC ? channel->tag : 0;
+	peer->owner.tag = multi.transport == SEGUE_TRANSPORT_RC ? channel->tag : 0;
 	peer->owner.sq = &peer->queue.sq;
-	if (multi.over == SEGUE_TRANSPORT_RC)
+	if (multi.transport == SEGUE_TRANSPORT_RC)
 		seguei_multi_tag_all(&peer->queue.sq, channel->tag);
 }
 

@@ -7,8 +7,8 @@
 int main(int argc, char **argv)
 {
 	const struct segue_team_options options = {
-		.queues.over = argc > 1 && !strcmp(argv[1], "dc") ? SEGUE_TRANSPORT_DC
-								  : SEGUE_TRANSPORT_RC,
+		.queues.transport = argc > 1 && !strcmp(argv[1], "dc") ? SEGUE_TRANSPORT_DC
+								       : SEGUE_TRANSPORT_RC,
 		.bytes_per_rank = 2 * BLOCK /* blocks that go out, then blocks that come in */};
 	const segue_deadline deadline = segue_deadline_in_ms(600000);
 	struct segue_team *team;

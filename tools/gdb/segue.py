@@ -148,7 +148,7 @@ class MultiChannel:
             states[state] = states.get(state, 0) + 1
         told = ", ".join(f"{count} {state}" for state, count in sorted(states.items()))
         cq = f"; completion queue {number(multi['cq']['cqn']):#x}" if int(multi["cq"]) else ""
-        return f"multi-channel over {enum_name('segue_channel_transport', multi['over']).upper()}: {number(multi['count'])} peers ({told}){cq}"
+        return f"multi-channel over {enum_name('segue_channel_transport', multi['transport']).upper()}: {number(multi['count'])} peers ({told}){cq}"
 
     def children(self):
         for at in range(number(self.multi["count"])):

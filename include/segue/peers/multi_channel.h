@@ -53,7 +53,7 @@ enum segue_channel_transport { SEGUE_TRANSPORT_RC, SEGUE_TRANSPORT_DC, SEGUE_TRA
 
 /** Options of a multi-channel. All but `peers` may be zero. */
 struct segue_multi_channel_options {
-	enum segue_channel_transport over;
+	enum segue_channel_transport transport;
 	uint32_t peers;        /* 1 to SEGUE_PEERS_MAX. This side may be among them */
 	uint32_t self;         /* this side's index, by which peers know it */
 	/*
@@ -154,7 +154,7 @@ struct segue_multi_channel_options {
 struct segue_multi_channel {
 	struct segue_channel *channels;
 	uint32_t count;
-	uint32_t over; /* enum segue_channel_transport */
+	uint32_t transport; /* enum segue_channel_transport */
 	/*
 	 * completion queue of polls. It has no entries while kept completions must come before
 	 * those of the real one

@@ -137,9 +137,9 @@ static int check_options(const struct segue_device *device, const struct segue_s
 			EINVAL, "Shared receive queue: with max_tags %u, %s.", options->max_tags,
 			options->xrcd ? "xrcd is given, but a tag list is for RC"
 				      : "cq is NULL, expected where its completions come");
-	if (options->max_tags && options->shared)
+	if (options->max_tags && options->locked)
 		return seguei_fail(EINVAL,
-				   "Shared receive queue: shared is given with max_tags %u, but a "
+				   "Shared receive queue: locked is given with max_tags %u, but a "
 				   "tag list is one thread's.",
 				   options->max_tags);
 	if (options->max_tag_commands > device->caps.max_tag_commands)
@@ -281,7 +281,7 @@ static int make_srq(struct segue_pd *pd, const struct segue_srq_options *options
 	ret = init_ring(srq);
 	if (ret)
 		goto err_destroy;
-	if (options && options->shared)
+	if (options && options->locked)
 		segue_srq_enable_lock(&srq->srq, &srq->front);
 	if (options && options->xrcd) {
 		const struct seguei_cq_claim claim = {.cq = options->cq, .srq = &srq->srq};

@@ -61,7 +61,7 @@ int seguei_channel_write_word(struct segue_channel *channel, uint32_t at, uint64
 
 	if (!channel->sq)
 		return seguei_by_peer_refuse(channel->multi, channel->index);
-	if (channel->multi->over == SEGUE_TRANSPORT_RC)
+	if (channel->multi->transport == SEGUE_TRANSPORT_RC)
 		return segue_post(
 			segue_inline_data(segue_raddr(segue_rdma_write(segue_channel_rc_sq(channel),
 								       wr_id, SEGUE_SIGNALED),
@@ -90,7 +90,7 @@ static int post_number(const struct segue_barrier_run *place, struct segue_chann
 {
 	char key[SEGUE_WORLD_KEY_MAX + 1];
 
-	if (place->multi->over == SEGUE_TRANSPORT_UD) {
+	if (place->multi->transport == SEGUE_TRANSPORT_UD) {
 		key_of(place, round, key);
 		return segue_world_put(place->multi->more->world, key, mark ? "x" : ".", 1);
 	}
@@ -179,7 +179,7 @@ static int hear(const struct segue_barrier_run *place)
 	const volatile uint64_t *flag = &place->multi->more->flags[flag_of(place, place->round)];
 	uint64_t heard = *flag;
 	uint32_t failed;
-	int ret = place->multi->over == SEGUE_TRANSPORT_UD ? ask(place, &heard) : 0;
+	int ret = place->multi->transport == SEGUE_TRANSPORT_UD ? ask(place, &heard) : 0;
 
 	if (ret)
 		return ret;
@@ -281,7 +281,7 @@ int segue_barrier_begin(struct segue_multi_channel *multi, uint32_t group, const
 		.multi = multi, .peers = peers, .group = group, .count = count};
 	int ret;
 
-	if (multi->over == SEGUE_TRANSPORT_UD && !multi->more->world)
+	if (multi->transport == SEGUE_TRANSPORT_UD && !multi->more->world)
 		return seguei_fail(ENOTSUP, "segue_barrier(): UD has no RDMA WRITE, and this "
 					    "multi-channel has met over no world; use RC or DC.");
 	if (group >= SEGUE_BARRIER_GROUPS || !count || count > multi->count)
@@ -332,7 +332,7 @@ int segue_barrier(struct segue_multi_channel *multi, uint32_t group, const uint3
 		if (ret != -EAGAIN)
 			return ret;
 		ret = late ? too_late(&run) : 0;
-		if (!ret && multi->over == SEGUE_TRANSPORT_UD)
+		if (!ret && multi->transport == SEGUE_TRANSPORT_UD)
 			ret = seguei_meet_pause(multi);
 		if (ret)
 			take_back(&run);

@@ -232,7 +232,7 @@ bool seguei_channel_is_quiet(const struct segue_channel *channel)
 
 	if (!channel->more)
 		return true;
-	switch (channel->multi->over) {
+	switch (channel->multi->transport) {
 	case SEGUE_TRANSPORT_RC:
 		sq = channel->more->owner.sq;
 		break;

@@ -64,7 +64,7 @@ void seguei_channel_show(struct segue_channel *channel)
 	channel->state = SEGUE_CHANNEL_UP;
 	if (channel->tag >> SEGUEI_TAG_SHIFT > 1)
 		seguei_channel_note_change(channel);
-	switch (multi->over) {
+	switch (multi->transport) {
 	case SEGUE_TRANSPORT_RC:
 		channel->sq = channel->more->owner.sq;
 		break;
@@ -100,17 +100,17 @@ int seguei_channel_connect(struct segue_channel *channel, const struct segue_end
 	if (!ret)
 		ret = segue_path_set_peer(&path, endpoint);
 	if (!ret)
-		ret = multi->over == SEGUE_TRANSPORT_RC ? connect_rc(channel, &path, &note.ece)
-							: make_address(channel, &path);
+		ret = multi->transport == SEGUE_TRANSPORT_RC ? connect_rc(channel, &path, &note.ece)
+							     : make_address(channel, &path);
 	if (ret)
 		return seguei_connect_refuse(channel->index, ret);
 	keep(channel, endpoint, &note);
-	if (multi->over == SEGUE_TRANSPORT_UD)
+	if (multi->transport == SEGUE_TRANSPORT_UD)
 		seguei_senders_remove(multi, channel->index);
 	channel->number = endpoint->qpn;
-	if (multi->over == SEGUE_TRANSPORT_DC)
+	if (multi->transport == SEGUE_TRANSPORT_DC)
 		channel->key = note.dc_key;
-	if (multi->over == SEGUE_TRANSPORT_UD) {
+	if (multi->transport == SEGUE_TRANSPORT_UD) {
 		channel->key = endpoint->qkey;
 		ret = seguei_senders_add(multi, channel->index);
 	}
@@ -178,7 +178,7 @@ static int not_up(const struct segue_channel *channel)
 static int other_transport(const struct segue_channel *channel, const char *wanted)
 {
 	return seguei_fail(EINVAL, "Peer %u is reached over %s, not %s.", channel->index,
-			   seguei_over_name(channel->multi->over), wanted);
+			   seguei_over_name(channel->multi->transport), wanted);
 }
 
 int seguei_by_peer_refuse(struct segue_multi_channel *multi, uint32_t index)
@@ -193,13 +193,13 @@ int seguei_by_peer_refuse(struct segue_multi_channel *multi, uint32_t index)
 
 int seguei_by_peer_unknown(const struct segue_multi_channel *multi, const char *request)
 {
-	return seguei_fail(ENOTSUP, "%s has no request %s.", seguei_over_name(multi->over),
+	return seguei_fail(ENOTSUP, "%s has no request %s.", seguei_over_name(multi->transport),
 			   request);
 }
 
 struct segue_rc_sq *segue_channel_rc_sq(struct segue_channel *channel)
 {
-	if (channel->multi->over != SEGUE_TRANSPORT_RC)
+	if (channel->multi->transport != SEGUE_TRANSPORT_RC)
 		(void)other_transport(channel, "RC");
 	else if (!channel->sq)
 		(void)not_up(channel);
@@ -212,7 +212,7 @@ int segue_channel_dci_sender(struct segue_channel *channel, struct segue_dci_sen
 {
 	int ret;
 
-	if (channel->multi->over != SEGUE_TRANSPORT_DC)
+	if (channel->multi->transport != SEGUE_TRANSPORT_DC)
 		return other_transport(channel, "DC");
 	if (!channel->sq)
 		return not_up(channel);
@@ -233,7 +233,7 @@ struct segue_qp *segue_channel_qp(struct segue_channel *channel)
 		(void)not_up(channel);
 		return NULL;
 	}
-	switch (channel->multi->over) {
+	switch (channel->multi->transport) {
 	case SEGUE_TRANSPORT_RC:
 		return channel->more->qp;
 	case SEGUE_TRANSPORT_UD:
@@ -250,7 +250,7 @@ struct segue_qp *segue_channel_qp(struct segue_channel *channel)
 
 int segue_channel_ud_sender(struct segue_channel *channel, struct segue_ud_sender *out)
 {
-	if (channel->multi->over != SEGUE_TRANSPORT_UD)
+	if (channel->multi->transport != SEGUE_TRANSPORT_UD)
 		return other_transport(channel, "UD");
 	if (!channel->sq)
 		return not_up(channel);

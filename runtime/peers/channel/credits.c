@@ -12,7 +12,7 @@
 
 int seguei_credits_check(const struct segue_multi_channel_options *options)
 {
-	if (options->credits && options->over == SEGUE_TRANSPORT_UD)
+	if (options->credits && options->transport == SEGUE_TRANSPORT_UD)
 		return seguei_fail(EINVAL,
 				   "Multi-channel: credits is %u, but over UD there is no RDMA "
 				   "WRITE that would return them; expected 0.",

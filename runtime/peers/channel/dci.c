@@ -243,11 +243,11 @@ int segue_multi_channel_rotate_dc_key(struct segue_multi_channel *multi)
 	const uint64_t key = more->dc_key;
 	int ret;
 
-	if (multi->over != SEGUE_TRANSPORT_DC)
+	if (multi->transport != SEGUE_TRANSPORT_DC)
 		return seguei_fail(ENOTSUP,
 				   "segue_multi_channel_rotate_dc_key(): over %s there is no key; "
 				   "segue_multi_channel_fail_peer() shuts a peer out over RC.",
-				   seguei_over_name(multi->over));
+				   seguei_over_name(multi->transport));
 	ret = seguei_multi_draw(&more->dc_key, sizeof(more->dc_key));
 	if (!ret)
 		ret = seguei_dct_open(multi);

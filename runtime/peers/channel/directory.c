@@ -29,7 +29,7 @@ int seguei_channels_open(struct segue_multi_channel *multi)
 	int ret = 0;
 
 	multi->channels = pages == MAP_FAILED ? NULL : pages;
-	if (multi->over == SEGUE_TRANSPORT_DC && multi->channels) {
+	if (multi->transport == SEGUE_TRANSPORT_DC && multi->channels) {
 		/* otherwise the first channel would take memory for thousands */
 		(void)madvise(pages, channels_size(multi), MADV_NOHUGEPAGE);
 		more->known = calloc(multi->count, sizeof(*more->known));
@@ -114,7 +114,7 @@ int seguei_channel_make(struct segue_multi_channel *multi, uint32_t index,
 	channel->more->life = 1;
 	channel->more->next_waiting = SEGUE_PEER_NONE;
 	multi->more->n_made++;
-	if (multi->over == SEGUE_TRANSPORT_DC)
+	if (multi->transport == SEGUE_TRANSPORT_DC)
 		ret = use_known(channel);
 	if (!ret)
 		return 0;

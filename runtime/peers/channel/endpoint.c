@@ -88,7 +88,7 @@ uint32_t seguei_channel_psn(const struct segue_channel *channel)
 
 static struct segue_qp *queue_for(const struct segue_multi_channel *multi, uint32_t index)
 {
-	switch (multi->over) {
+	switch (multi->transport) {
 	case SEGUE_TRANSPORT_RC:
 		return multi->channels[index].more->qp;
 	case SEGUE_TRANSPORT_DC:
@@ -113,7 +113,7 @@ int segue_multi_channel_endpoint(struct segue_multi_channel *multi, uint32_t ind
 	struct segue_remote_buf flags;
 	int ret = seguei_multi_check_index(multi, "segue_multi_channel_endpoint()", index);
 
-	if (!ret && multi->over == SEGUE_TRANSPORT_RC &&
+	if (!ret && multi->transport == SEGUE_TRANSPORT_RC &&
 	    multi->channels[index].state == SEGUE_CHANNEL_MADE)
 		ret = seguei_channel_open_qp(&multi->channels[index]);
 	if (!ret)
@@ -122,18 +122,18 @@ int segue_multi_channel_endpoint(struct segue_multi_channel *multi, uint32_t ind
 					  &flags);
 	if (ret)
 		return ret;
-	path.sq_psn = multi->over == SEGUE_TRANSPORT_DC
+	path.sq_psn = multi->transport == SEGUE_TRANSPORT_DC
 			      ? seguei_psn(more->seed, index, 1)
 			      : seguei_channel_psn(&multi->channels[index]);
 	ret = segue_endpoint_describe(out, queue_for(multi, index), &path);
 	if (ret)
 		return ret;
-	if (multi->over == SEGUE_TRANSPORT_RC)
+	if (multi->transport == SEGUE_TRANSPORT_RC)
 		note.to = index;
 	if (more->options.own_numbers) /* index of this peer at this side, which its messages
 					  contain */
 		note.to = seguei_peer_tag(multi, index);
-	if (multi->over == SEGUE_TRANSPORT_DC)
+	if (multi->transport == SEGUE_TRANSPORT_DC)
 		note.dc_key = more->dc_key;
 	note.flags_addr = flags.addr;
 	note.flags_rkey = flags.key.rkey;
@@ -157,10 +157,10 @@ int seguei_endpoint_check(const struct segue_multi_channel *multi, uint32_t inde
 	if (seguei_note_read(endpoint->user, &note))
 		return seguei_fail(EINVAL, "Endpoint of peer %u: %s.", index,
 				   "it is missing, or no multi-channel's");
-	if (endpoint->type != types[multi->over])
+	if (endpoint->type != types[multi->transport])
 		return seguei_fail(EINVAL,
 				   "Endpoint of peer %u: it is of another transport, expected %s.",
-				   index, seguei_over_name(multi->over));
+				   index, seguei_over_name(multi->transport));
 	if (!note.credits != !multi->more->options.credits)
 		return seguei_fail(EINVAL,
 				   "Endpoint of peer %u: its side has %u credits, this one %u; "
@@ -185,7 +185,7 @@ int seguei_endpoint_check(const struct segue_multi_channel *multi, uint32_t inde
 		return seguei_fail(EINVAL,
 				   "Endpoint of peer %u: its side has %u peers, this one %u.",
 				   index, note.peers, multi->count);
-	if (multi->over == SEGUE_TRANSPORT_DC && endpoint->mtu != multi->more->path.mtu)
+	if (multi->transport == SEGUE_TRANSPORT_DC && endpoint->mtu != multi->more->path.mtu)
 		return seguei_fail(EINVAL,
 				   "Endpoint of peer %u: its MTU is %u, this side's %u; over DC, "
 				   "where queues are for all peers, give all the "

@@ -57,7 +57,7 @@ void seguei_channel_set_failed(struct segue_channel *channel, const char *why)
 	seguei_channel_note_change(channel);
 	channel->multi->more->n_failed++;
 	channel->sq = NULL;
-	if (channel->multi->over == SEGUE_TRANSPORT_DC)
+	if (channel->multi->transport == SEGUE_TRANSPORT_DC)
 		seguei_dci_forget(channel->multi, channel);
 }
 
@@ -83,14 +83,14 @@ void seguei_channel_next_generation(struct segue_channel *channel)
 	channel->multi->more->n_failed -= channel->state == SEGUE_CHANNEL_FAILED;
 	channel->tag = seguei_tag_of(channel->index, now < SEGUEI_GENERATION_MAX ? now + 1 : 1);
 	channel->more->owner.first_error = 0;
-	if (channel->multi->over == SEGUE_TRANSPORT_RC) {
+	if (channel->multi->transport == SEGUE_TRANSPORT_RC) {
 		channel->more->owner.tag = channel->tag;
 		seguei_multi_tag_all(channel->more->owner.sq, channel->tag);
 	}
 	free(channel->more->reason);
 	channel->more->reason = NULL;
 	channel->state = SEGUE_CHANNEL_READY;
-	if (channel->multi->over == SEGUE_TRANSPORT_UD)
+	if (channel->multi->transport == SEGUE_TRANSPORT_UD)
 		seguei_senders_remove(channel->multi, channel->index);
 	channel->number = 0; /* not connected yet */
 }
@@ -123,9 +123,9 @@ void seguei_dci_set_sick(struct segue_multi_channel *multi, struct seguei_dci *d
 /* Marks the queue of the completion as failed until its repair. */
 static void mark_sick(struct segue_multi_channel *multi, const struct seguei_owner *owner)
 {
-	if (multi->over == SEGUE_TRANSPORT_UD)
+	if (multi->transport == SEGUE_TRANSPORT_UD)
 		multi->due |= SEGUEI_DUE_MEND;
-	if (multi->over == SEGUE_TRANSPORT_DC && owner->sq)
+	if (multi->transport == SEGUE_TRANSPORT_DC && owner->sq)
 		seguei_dci_set_sick(multi, dci_of(owner));
 }
 
@@ -135,9 +135,9 @@ static void mark_sick(struct segue_multi_channel *multi, const struct seguei_own
  */
 static bool ends_channel(const struct segue_multi_channel *multi, const struct segue_wc *wc)
 {
-	if (multi->over == SEGUE_TRANSPORT_RC)
+	if (multi->transport == SEGUE_TRANSPORT_RC)
 		return true;
-	return multi->over == SEGUE_TRANSPORT_DC &&
+	return multi->transport == SEGUE_TRANSPORT_DC &&
 	       wc->syndrome == SEGUE_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR;
 }
 
@@ -148,7 +148,7 @@ void seguei_multi_explain(const struct segue_wc *wc, char *out, size_t size)
 
 	if (owner->channel)
 		qp = owner->channel->more->qp;
-	else if (owner->multi->over == SEGUE_TRANSPORT_DC)
+	else if (owner->multi->transport == SEGUE_TRANSPORT_DC)
 		qp = owner->sq ? dci_of(owner)->qp : owner->multi->more->dct;
 	(void)segue_qp_explain(qp, wc, out, size);
 }
@@ -180,7 +180,7 @@ static bool explain_silence(struct segue_channel *channel, const struct segue_wc
 				       ? "Its process lives, as the world knows: look at the way "
 					 "to it."
 				       : "Is its process there, and the way to it?");
-	return word != SEGUEI_WORD_LIVES || channel->multi->over == SEGUE_TRANSPORT_RC;
+	return word != SEGUEI_WORD_LIVES || channel->multi->transport == SEGUE_TRANSPORT_RC;
 }
 
 void seguei_multi_failure(const struct segue_wc *wc)
@@ -290,7 +290,7 @@ void seguei_multi_hand_out(const struct segue_wc *wc, void *arg)
 	 * Datagrams of unknown senders are dropped, because otherwise they would take all buffers
 	 * while no call polls.
 	 */
-	if (multi->over == SEGUE_TRANSPORT_UD && segue_wc_is_receive(wc) &&
+	if (multi->transport == SEGUE_TRANSPORT_UD && segue_wc_is_receive(wc) &&
 	    wc->peer.index >= multi->count && more->n_kept >= more->options.receives / STRANGERS) {
 		segue_multi_channel_give_back(multi, wc);
 		return;
@@ -353,9 +353,9 @@ int segue_multi_channel_fail_peer(struct segue_multi_channel *multi, uint32_t in
 	(void)snprintf(sentence, sizeof(sentence), "peer %u, generation %u: %s", index,
 		       channel->tag >> SEGUEI_TAG_SHIFT, why);
 	/* Ends its queue pair, or its wait for a DCI, at once. */
-	if (multi->over == SEGUE_TRANSPORT_RC && channel->state == SEGUE_CHANNEL_UP)
+	if (multi->transport == SEGUE_TRANSPORT_RC && channel->state == SEGUE_CHANNEL_UP)
 		ret = seguei_qp_fail(channel->more->qp);
-	else if (multi->over == SEGUE_TRANSPORT_DC && channel->dci->owner == channel->tag &&
+	else if (multi->transport == SEGUE_TRANSPORT_DC && channel->dci->owner == channel->tag &&
 		 !seguei_sq_is_idle(channel->dci->sq)) {
 		ret = seguei_qp_fail(channel->dci->qp);
 		/* if all requests are done, no flushed one would report it */

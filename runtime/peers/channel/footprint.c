@@ -33,7 +33,7 @@ uint64_t segue_multi_channel_bytes_per_peer(const struct segue_multi_channel *mu
 {
 	const uint64_t channel = sizeof(struct segue_channel) + sizeof(struct seguei_channel_more);
 
-	switch (multi->over) {
+	switch (multi->transport) {
 	case SEGUE_TRANSPORT_RC: /* only here the completion queue grows with the peers */
 		return channel + (queues_bytes(multi) + cq_bytes(multi)) / multi->count;
 	case SEGUE_TRANSPORT_DC: /* channels of used peers, and records of the others */
@@ -60,7 +60,7 @@ uint64_t segue_multi_channel_bytes_shared(const struct segue_multi_channel *mult
 	const struct seguei_multi_more *more = multi->more;
 	const uint64_t bytes = sizeof(*more) + receive_bytes(more);
 
-	switch (multi->over) {
+	switch (multi->transport) {
 	case SEGUE_TRANSPORT_RC:
 		return bytes;
 	case SEGUE_TRANSPORT_DC:

@@ -60,12 +60,12 @@ int segue_multi_channel_restart_peer(struct segue_multi_channel *multi, uint32_t
 	if (channel->state == SEGUE_CHANNEL_MADE) /* the first */
 		return seguei_channel_open_qp(channel);
 	ret = segue_multi_channel_fail_peer(multi, index, "its next generation begins");
-	if (!ret && multi->over == SEGUE_TRANSPORT_RC &&
+	if (!ret && multi->transport == SEGUE_TRANSPORT_RC &&
 	    !channel->more->qp) /* it failed before its first use */
 		ret = seguei_channel_open_qp(channel);
 	if (ret)
 		return ret;
-	if (multi->over == SEGUE_TRANSPORT_RC)
+	if (multi->transport == SEGUE_TRANSPORT_RC)
 		ret = start_anew(channel);
 	else
 		ret = settle(channel, deadline);

@@ -42,7 +42,7 @@ static bool was_idle(struct segue_channel *channel)
 	const struct segue_sq *sq = channel->more->owner.sq;
 	bool idle;
 
-	if (channel->multi->over !=
+	if (channel->multi->transport !=
 	    SEGUE_TRANSPORT_RC) /* DCIs change hands, so requests are not counted by peer */
 		return channel->dci->owner != channel->tag || seguei_sq_is_idle(channel->dci->sq);
 	idle = seguei_sq_is_idle(sq) && sq->pi == channel->more->seen_pi;
@@ -87,7 +87,7 @@ static struct segue_channel *next_peer(struct segue_multi_channel *multi)
 
 static uint32_t turns_of(const struct segue_multi_channel *multi)
 {
-	const uint64_t turns = (multi->over == SEGUE_TRANSPORT_RC ? LOOKS : 1) *
+	const uint64_t turns = (multi->transport == SEGUE_TRANSPORT_RC ? LOOKS : 1) *
 			       (uint64_t)multi->count;
 
 	return turns < SEGUE_KEEPALIVE_MAX ? (uint32_t)turns : SEGUE_KEEPALIVE_MAX;

@@ -10,10 +10,10 @@
 
 static int check_over(const struct segue_multi_channel *multi, const char *call)
 {
-	if (multi->over == SEGUE_TRANSPORT_UD)
+	if (multi->transport == SEGUE_TRANSPORT_UD)
 		return 0;
 	return seguei_fail(ENOTSUP, "%s: %s has no groups; use UD, or segue_fan_send_same().", call,
-			   seguei_over_name(multi->over));
+			   seguei_over_name(multi->transport));
 }
 
 int segue_multi_channel_join_mcast(struct segue_multi_channel *multi,

@@ -55,31 +55,31 @@ static int check_options(struct segue_multi_channel_options *options)
 {
 	if (seguei_check_reserved(options->reserved, "Multi-channel"))
 		return -EINVAL;
-	if (options->over > SEGUE_TRANSPORT_UD)
+	if (options->transport > SEGUE_TRANSPORT_UD)
 		return seguei_fail(
 			EINVAL,
 			"Multi-channel: over is %d, expected one of enum segue_channel_transport.",
-			(int)options->over);
+			(int)options->transport);
 	if (!options->peers || options->peers > SEGUE_PEERS_MAX)
 		return seguei_fail(EINVAL, "Multi-channel: peers is %u, expected 1 to %u.",
 				   options->peers, SEGUE_PEERS_MAX);
-	if (options->over != SEGUE_TRANSPORT_DC &&
+	if (options->transport != SEGUE_TRANSPORT_DC &&
 	    (options->dcis || options->quota || options->imm_names_sender))
 		return seguei_fail(EINVAL,
 				   "Multi-channel: dcis, quota or imm_names_sender is given, but "
 				   "%s has no DCIs.",
-				   seguei_over_name(options->over));
-	if (options->over == SEGUE_TRANSPORT_UD && options->keepalive_ms &&
+				   seguei_over_name(options->transport));
+	if (options->transport == SEGUE_TRANSPORT_UD && options->keepalive_ms &&
 	    options->keepalive_ms != SEGUE_MS_NEVER)
 		return seguei_fail(EINVAL,
 				   "Multi-channel: keepalive_ms is %u, but over UD no "
 				   "acknowledgement shows that a peer lives; expected 0.",
 				   options->keepalive_ms);
-	if (options->on_demand && options->over != SEGUE_TRANSPORT_RC)
+	if (options->on_demand && options->transport != SEGUE_TRANSPORT_RC)
 		return seguei_fail(EINVAL,
 				   "Multi-channel: on_demand is given, but over %s peers share "
 				   "queues that are there from the beginning.",
-				   seguei_over_name(options->over));
+				   seguei_over_name(options->transport));
 	if (options->events && options->cq)
 		return seguei_fail(EINVAL,
 				   "Multi-channel: events and cq are given, but a cq of the "
@@ -97,7 +97,7 @@ static void complete_options(struct segue_multi_channel_options *options)
 	complete(&options->max_inline, DEFAULT_INLINE);
 	complete(&options->receives, DEFAULT_RECEIVES);
 	complete(&options->receive_size, DEFAULT_RECEIVE_SIZE);
-	if (options->over == SEGUE_TRANSPORT_DC) {
+	if (options->transport == SEGUE_TRANSPORT_DC) {
 		complete(&options->dcis, DEFAULT_DCIS);
 		complete(&options->quota, DEFAULT_QUOTA);
 	}
@@ -213,7 +213,7 @@ int segue_multi_channel_open(struct segue_pd *pd, const struct segue_multi_chann
 		ret = fill_path(more);
 	if (!ret)
 		ret = fill_random(more);
-	multi->over = more->options.over;
+	multi->transport = more->options.transport;
 	multi->imm = seguei_imm_of(more->options.self, more->options.life);
 	multi->count = ret ? 0 : more->options.peers;
 	if (!ret)
@@ -243,7 +243,7 @@ void segue_multi_channel_hand_over(struct segue_multi_channel *multi)
 	struct seguei_multi_more *more = multi->more;
 	uint32_t i;
 
-	for (i = 0; i < multi->count && multi->over == SEGUE_TRANSPORT_RC; i++)
+	for (i = 0; i < multi->count && multi->transport == SEGUE_TRANSPORT_RC; i++)
 		if (multi->channels[i].more->qp)
 			segue_sq_hand_over(multi->channels[i].more->owner.sq);
 	for (i = 0; i < more->options.dcis; i++)
@@ -284,13 +284,13 @@ void *segue_multi_channel_payload(const struct segue_multi_channel *multi,
 				  const struct segue_wc *wc)
 {
 	return (uint8_t *)(uintptr_t)wc->wr_id +
-	       (multi->over == SEGUE_TRANSPORT_UD ? SEGUE_GRH_SIZE : 0);
+	       (multi->transport == SEGUE_TRANSPORT_UD ? SEGUE_GRH_SIZE : 0);
 }
 
 uint32_t segue_multi_channel_payload_size(const struct segue_multi_channel *multi,
 					  const struct segue_wc *wc)
 {
-	const uint32_t header = multi->over == SEGUE_TRANSPORT_UD ? SEGUE_GRH_SIZE : 0;
+	const uint32_t header = multi->transport == SEGUE_TRANSPORT_UD ? SEGUE_GRH_SIZE : 0;
 
 	return wc->byte_len > header ? wc->byte_len - header : 0;
 }

@@ -34,14 +34,14 @@ static bool add(struct seguei_posted_list *list, const struct seguei_posted *ent
 
 uint32_t seguei_multi_queues(const struct segue_multi_channel *multi)
 {
-	return multi->over == SEGUE_TRANSPORT_RC
+	return multi->transport == SEGUE_TRANSPORT_RC
 		       ? multi->count
-		       : (multi->over == SEGUE_TRANSPORT_DC ? multi->more->options.dcis : 1);
+		       : (multi->transport == SEGUE_TRANSPORT_DC ? multi->more->options.dcis : 1);
 }
 
 struct segue_qp *seguei_multi_queue(const struct segue_multi_channel *multi, uint32_t queue)
 {
-	switch (multi->over) {
+	switch (multi->transport) {
 	case SEGUE_TRANSPORT_RC:
 		return multi->channels[queue].more->qp ? multi->channels[queue].more->qp
 						       : &seguei_qp_none;
@@ -153,7 +153,7 @@ void seguei_posted_begin(struct segue_scope *scope)
 	struct seguei_posted entry = {.queue = 0};
 
 	scope->number = ++scope->multi->more->last_scope;
-	if (scope->multi->over == SEGUE_TRANSPORT_RC) {
+	if (scope->multi->transport == SEGUE_TRANSPORT_RC) {
 		begin_rc(scope);
 		return;
 	}
@@ -165,8 +165,8 @@ void seguei_posted_begin(struct segue_scope *scope)
 
 void seguei_posted_end(struct segue_scope *scope)
 {
-	for (uint32_t i = 0; i < scope->posted.count && scope->multi->over == SEGUE_TRANSPORT_RC;
-	     i++)
+	for (uint32_t i = 0;
+	     i < scope->posted.count && scope->multi->transport == SEGUE_TRANSPORT_RC; i++)
 		hand_on(scope, &scope->posted.entries[i]);
 	if (scope->all && scope->outer)
 		scope->outer->all = true;
@@ -234,7 +234,7 @@ static bool drive_list(const struct segue_multi_channel *multi,
 bool seguei_posted_drive(const struct segue_multi_channel *multi)
 {
 	const struct segue_scope *scope = multi->more->scopes;
-	const bool some = multi->over == SEGUE_TRANSPORT_RC && !multi->more->posted_unknown;
+	const bool some = multi->transport == SEGUE_TRANSPORT_RC && !multi->more->posted_unknown;
 	const uint32_t queues = some ? 0 : seguei_multi_queues(multi);
 	bool busy = some && drive_list(multi, &multi->more->posted);
 	uint32_t i;

@@ -31,12 +31,13 @@ static uint32_t entries_wanted(const struct segue_multi_channel *multi, uint32_t
 						   [SEGUE_TRANSPORT_DC] = SEGUE_QP_DCI,
 						   [SEGUE_TRANSPORT_UD] = SEGUE_QP_UD};
 	const struct segue_multi_channel_options *options = &multi->more->options;
-	const struct segue_qp_options qp = sends(multi, types[options->over]);
+	const struct segue_qp_options qp = sends(multi, types[options->transport]);
 	const uint64_t peers = options->on_demand ? smaller(AT_FIRST, options->peers)
 						  : options->peers;
-	const uint64_t queues = options->over == SEGUE_TRANSPORT_RC
+	const uint64_t queues = options->transport == SEGUE_TRANSPORT_RC
 					? peers
-					: (options->over == SEGUE_TRANSPORT_DC ? options->dcis : 1);
+					: (options->transport == SEGUE_TRANSPORT_DC ? options->dcis
+										    : 1);
 
 	const uint64_t needed = queues * seguei_qp_send_entries(&qp) +
 				seguei_receives_entries(options);
@@ -221,7 +222,7 @@ int seguei_multi_prepare(struct segue_multi_channel *multi)
 		ret = open_flags(multi->more);
 	if (ret)
 		return ret;
-	switch (multi->over) {
+	switch (multi->transport) {
 	case SEGUE_TRANSPORT_RC:
 		return prepare_rc(multi);
 	case SEGUE_TRANSPORT_DC:

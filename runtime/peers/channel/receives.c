@@ -15,7 +15,7 @@
 
 static uint32_t header_of(const struct segue_multi_channel_options *options)
 {
-	return options->over == SEGUE_TRANSPORT_UD ? SEGUE_GRH_SIZE : 0;
+	return options->transport == SEGUE_TRANSPORT_UD ? SEGUE_GRH_SIZE : 0;
 }
 
 static int check_given(const struct segue_multi_channel_options *options, const struct segue_pd *pd)

@@ -376,7 +376,7 @@ static int room_of(struct segue_channel *channel)
 
 	if (!channel->sq)
 		return seguei_by_peer_refuse(channel->multi, channel->index);
-	if (channel->multi->over == SEGUE_TRANSPORT_DC) {
+	if (channel->multi->transport == SEGUE_TRANSPORT_DC) {
 		ret = seguei_by_peer_dci(channel);
 		if (ret)
 			return ret;

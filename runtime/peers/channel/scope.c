@@ -27,7 +27,7 @@ static uint32_t peer_at(const struct segue_multi_channel *multi, uint32_t queue,
 {
 	const struct segue_sq *sq = seguei_qp_sq(seguei_multi_queue(multi, queue));
 
-	return multi->over == SEGUE_TRANSPORT_RC
+	return multi->transport == SEGUE_TRANSPORT_RC
 		       ? queue
 		       : seguei_peer_of_tag(sq->slots[at & sq->mask].tag).index;
 }
@@ -179,9 +179,9 @@ static void start_over(struct segue_multi_channel *multi, uint32_t queue)
 	if (segue_qp_reset(qp, seguei_multi_reset_handler, multi))
 		return;
 	seguei_scopes_restarted(multi, qp);
-	if (multi->over == SEGUE_TRANSPORT_DC)
+	if (multi->transport == SEGUE_TRANSPORT_DC)
 		(void)seguei_dci_start(multi, &multi->more->dcis[queue]);
-	else if (multi->over == SEGUE_TRANSPORT_UD)
+	else if (multi->transport == SEGUE_TRANSPORT_UD)
 		(void)segue_qp_connect(qp, &multi->more->path);
 }
 
@@ -192,7 +192,7 @@ static void give_up(const struct segue_scope *scope, const struct survey *survey
 	struct seguei_posted entry;
 	uint32_t i;
 
-	for (i = 0; i < multi->count && multi->over != SEGUE_TRANSPORT_UD; i++)
+	for (i = 0; i < multi->count && multi->transport != SEGUE_TRANSPORT_UD; i++)
 		if (waits(survey, i))
 			(void)segue_multi_channel_fail_peer(
 				multi, i,
@@ -200,7 +200,7 @@ static void give_up(const struct segue_scope *scope, const struct survey *survey
 	for (i = 0; i < seguei_posted_count(scope); i++) {
 		entry = seguei_posted_at(scope, i);
 		if (is_busy(scope, &entry) &&
-		    (multi->over == SEGUE_TRANSPORT_UD ||
+		    (multi->transport == SEGUE_TRANSPORT_UD ||
 		     segue_qp_stop_begin(seguei_multi_queue(multi, entry.queue),
 					 SEGUE_QP_STOP_FLUSH)))
 			start_over(multi, entry.queue);

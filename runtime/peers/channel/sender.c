@@ -132,9 +132,9 @@ uint32_t seguei_multi_sender(const struct segue_multi_channel *multi, const uint
 {
 	struct segue_cqe64 fields;
 
-	if (multi->over == SEGUE_TRANSPORT_UD)
+	if (multi->transport == SEGUE_TRANSPORT_UD)
 		return sender_of_datagram(multi, cqe, wr_id);
-	if (multi->over != SEGUE_TRANSPORT_DC || !multi->more->options.imm_names_sender)
+	if (multi->transport != SEGUE_TRANSPORT_DC || !multi->more->options.imm_names_sender)
 		return 0;
 	/*
 	 * A CQE over DC contains the sender's DCI, which changes hands, so the message itself must

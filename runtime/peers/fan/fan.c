@@ -80,7 +80,7 @@ static bool moves_nothing(const struct segue_request_args *entry)
  */
 static uint32_t refusals_of(const struct segue_multi_channel *multi)
 {
-	switch (multi->over) {
+	switch (multi->transport) {
 	case SEGUE_TRANSPORT_RC:
 		return UINT32_MAX;
 	case SEGUE_TRANSPORT_DC:

@@ -184,7 +184,7 @@ int segue_fan_receive(const struct segue_fan *fan, const struct segue_local_buf 
 	uint32_t i;
 	int ret = 0;
 
-	if (multi->over == SEGUE_TRANSPORT_DC && !multi->more->options.imm_names_sender)
+	if (multi->transport == SEGUE_TRANSPORT_DC && !multi->more->options.imm_names_sender)
 		return seguei_fail(ENOTSUP,
 				   "segue_fan_receive(): over DC a receive does not name its "
 				   "sender; open the multi-channel with imm_names_sender.");

@@ -115,7 +115,7 @@ static int go_on_to(struct renewal *r, uint32_t number)
 	channel->more->tries = number;
 	channel->more->redraws++;
 	r->connected = false;
-	if (!ret && channel->multi->over == SEGUE_TRANSPORT_RC) {
+	if (!ret && channel->multi->transport == SEGUE_TRANSPORT_RC) {
 		ret = segue_qp_reset(channel->more->qp, seguei_multi_reset_handler, channel->multi);
 		seguei_scopes_restarted(channel->multi, channel->more->qp);
 	}
@@ -138,7 +138,7 @@ static int connect(struct renewal *r, const struct segue_endpoint *theirs, bool 
 	char key[SEGUE_WORLD_KEY_MAX + 1];
 	int ret = 0;
 
-	if (begins && channel->multi->over != SEGUE_TRANSPORT_RC && is_used(channel))
+	if (begins && channel->multi->transport != SEGUE_TRANSPORT_RC && is_used(channel))
 		ret = segue_multi_channel_restart_peer(channel->multi, channel->index, r->deadline);
 	if (!ret)
 		ret = seguei_channel_connect(channel, theirs);
@@ -210,7 +210,7 @@ static int go_over_to(struct renewal *r, uint32_t life)
 	 * Over RC the generation has begun already. If it was connected in an attempt of the
 	 * earlier process, it begins again.
 	 */
-	if (channel->multi->over == SEGUE_TRANSPORT_RC ? r->connected : is_used(channel))
+	if (channel->multi->transport == SEGUE_TRANSPORT_RC ? r->connected : is_used(channel))
 		ret = segue_multi_channel_restart_peer(channel->multi, channel->index, r->deadline);
 	if (!ret)
 		ret = drop_try(r, channel->more->tries);
@@ -290,7 +290,7 @@ static int renew(struct renewal *r)
 	const bool own = channel->index == more_of(r)->options.self;
 	int ret;
 
-	if (multi->over == SEGUE_TRANSPORT_RC || own)
+	if (multi->transport == SEGUE_TRANSPORT_RC || own)
 		ret = segue_multi_channel_restart_peer(multi, channel->index, r->deadline);
 	else
 		ret = segue_multi_channel_fail_peer(multi, channel->index, "it is being renewed");

@@ -82,7 +82,7 @@ static int read_first_endpoint(struct segue_multi_channel *multi, struct segue_w
 	uint8_t number[4];
 	int ret = segue_endpoint_unpack(wire, SEGUE_ENDPOINT_WIRE_SIZE, out);
 
-	if (!ret && multi->over == SEGUE_TRANSPORT_RC) {
+	if (!ret && multi->transport == SEGUE_TRANSPORT_RC) {
 		numbers_key(key, multi->more, seguei_peer_life(multi, index));
 		ret = get_all(world, index, key,
 			      (struct segue_world_value){
@@ -146,7 +146,7 @@ static int meet_first(struct segue_multi_channel *multi, struct segue_world *wor
 			: seguei_fail(ENOMEM, "Multi-channel: no memory for %u endpoints.",
 				      multi->count);
 
-	if (!ret && multi->over == SEGUE_TRANSPORT_RC)
+	if (!ret && multi->transport == SEGUE_TRANSPORT_RC)
 		ret = put_numbers(multi, world);
 	if (!ret)
 		ret = segue_world_allgather(world, mine, sizeof(mine), deadline, wires);
@@ -157,7 +157,7 @@ static int meet_first(struct segue_multi_channel *multi, struct segue_world *wor
 	if (!ret)
 		ret = segue_world_fence(world, deadline);
 	numbers_key(key, multi->more, segue_world_incarnation(world));
-	if (!ret && multi->over == SEGUE_TRANSPORT_RC)
+	if (!ret && multi->transport == SEGUE_TRANSPORT_RC)
 		(void)segue_world_remove(world, key);
 	return ret;
 }

@@ -145,8 +145,8 @@ static int open_queues(struct segue_team *team, const struct segue_team_options 
 	queues.peers = team->size;
 	queues.self = team->rank;
 	queues.life = segue_world_incarnation(team->world);
-	queues.imm_names_sender = queues.over == SEGUE_TRANSPORT_DC;
-	if (!queues.keepalive_ms && queues.over != SEGUE_TRANSPORT_UD)
+	queues.imm_names_sender = queues.transport == SEGUE_TRANSPORT_DC;
+	if (!queues.keepalive_ms && queues.transport != SEGUE_TRANSPORT_UD)
 		queues.keepalive_ms = KEEPALIVE_MS;
 	if (!queues.ask_world_ms)
 		queues.ask_world_ms = ASK_WORLD_MS;

@@ -69,7 +69,7 @@ static void check_polled(uint64_t *owner, const char *queue, uint32_t number, co
 		die("%s 0x%x is posted to by one thread while another polls its completions; both "
 		    "are uses of the queue, which belongs "
 		    "to one thread at a time: poll where you post, declare it so "
-		    "(segue_qp_options.split, segue_srq_options.shared), or hand it over with %s.",
+		    "(segue_qp_options.split, segue_srq_options.locked), or hand it over with %s.",
 		    queue, number, way);
 }
 

@@ -370,6 +370,10 @@ TEST_F(Srqs, TagListsAreOpenedOrRefusedByName)
 	EXPECT_EQ(-EINVAL, segue_srq_open(pd, &options, &list));
 	EXPECT_SAYS("cq is NULL");
 	options.cq = cq;
+	options.locked = true;
+	EXPECT_EQ(-EINVAL, segue_srq_open(pd, &options, &list));
+	EXPECT_SAYS("locked is given");
+	options.locked = false;
 	options.max_tags = segue_device_caps(device)->max_tags + 1;
 	EXPECT_EQ(-EINVAL, segue_srq_open(pd, &options, &list));
 	EXPECT_SAYS("max_tags");

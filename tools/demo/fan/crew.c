@@ -45,7 +45,7 @@ static int open_way(struct crew *crew, uint32_t way, const struct segue_path *pa
 {
 	static const char *const names[CREW_WAYS] = {"rc", "dc"};
 	const struct segue_multi_channel_options options = {
-		.over = way == CREW_RC ? SEGUE_TRANSPORT_RC : SEGUE_TRANSPORT_DC,
+		.transport = way == CREW_RC ? SEGUE_TRANSPORT_RC : SEGUE_TRANSPORT_DC,
 		.peers = crew->size,
 		.self = crew->rank,
 		.path = path,

@@ -45,7 +45,7 @@ static int open_memory(struct job *job)
 static int open_channels(struct job *job)
 {
 	struct segue_multi_channel_options options = {
-		.over = job->choice.over,
+		.transport = job->choice.over,
 		.peers = job->size,
 		.self = job->rank,
 		.receives = 64 * job->size < 4096 ? 64 * job->size : 4096,

@@ -127,7 +127,7 @@ static int open_channels(struct perf_side *side)
 	const uint32_t size = side->plan.ops & 1u << PERF_SEND ? largest(&side->plan) : PERF_WORD;
 	const uint32_t fit = RECEIVES_BYTES / size;
 	struct segue_multi_channel_options options = {
-		.over = (enum segue_channel_transport)side->plan.over,
+		.transport = (enum segue_channel_transport)side->plan.over,
 		.peers = side->size,
 		.self = side->rank,
 		.port = (uint8_t)side->choice.port,

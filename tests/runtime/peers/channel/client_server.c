@@ -60,7 +60,7 @@ static segue_deadline soon(void)
 
 static void open_side(uint32_t peers, segue_wc_handler handler)
 {
-	struct segue_multi_channel_options options = {.over = over,
+	struct segue_multi_channel_options options = {.transport = over,
 						      .peers = peers,
 						      .own_numbers = true,
 						      .handler = handler,
@@ -211,7 +211,7 @@ static int serve(int listener)
 /* What is no star. */
 static void refusals(int listener, const char *service)
 {
-	struct segue_multi_channel_options options = {.over = over, .peers = 2};
+	struct segue_multi_channel_options options = {.transport = over, .peers = 2};
 	struct segue_multi_channel *plain;
 	uint32_t index;
 

@@ -212,7 +212,7 @@ TEST_P(Connect, AnEndpointOfAnEarlierProcessIsRefused)
 	kill(2);
 	free(memory[2]);
 	segue_multi_channel_options options = {};
-	options.over = GetParam();
+	options.transport = GetParam();
 	options.peers = COUNT;
 	options.self = 2;
 	options.life = 2;
@@ -508,7 +508,7 @@ TEST_P(Connect, ADomainClosesItsMultiChannels)
 	ASSERT_OK(segue_pd_open(device, &domain));
 	options.entries = 2048;
 	ASSERT_OK(segue_cq_open(device, &options, &cq));
-	of_another.over = GetParam();
+	of_another.transport = GetParam();
 	of_another.peers = COUNT;
 	of_another.cq = cq;
 	ASSERT_OK(segue_multi_channel_open(domain, &of_another, &another));

@@ -183,18 +183,18 @@ TEST_P(Credit, WhatMakesNoSenseIsRefused)
 	segue_multi_channel *multi = nullptr;
 	segue_endpoint endpoint;
 
-	options.over = GetParam();
+	options.transport = GetParam();
 	options.peers = COUNT;
 	options.path = &path;
 	options.receives = 8;
 	options.credits = 3;
 	EXPECT_EQ(-EINVAL, segue_multi_channel_open(pd, &options, &multi));
 	EXPECT_SAYS("credits is 3 for each of 3 peers, but there are 8 receives");
-	options.over = SEGUE_TRANSPORT_UD;
+	options.transport = SEGUE_TRANSPORT_UD;
 	options.credits = 1;
 	EXPECT_EQ(-EINVAL, segue_multi_channel_open(pd, &options, &multi));
 	EXPECT_SAYS("over UD");
-	options.over = GetParam();
+	options.transport = GetParam();
 	options.credits = 0;
 	open_one(0, 64);
 	options.self = 1;
@@ -216,7 +216,7 @@ TEST_P(Credit, WhoSendsMuchStarvesNobody)
 	segue_endpoint endpoint;
 	uint32_t sent = 0;
 
-	options.over = GetParam();
+	options.transport = GetParam();
 	options.path = &path;
 	options.own_numbers = true;
 	options.imm_names_sender = GetParam() == SEGUE_TRANSPORT_DC;

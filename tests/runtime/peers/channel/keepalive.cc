@@ -296,7 +296,7 @@ class CrowdKeepalive
 
 		ASSERT_OK(segue_device_open(nullptr, &device));
 		ASSERT_OK(segue_pd_open(device, &pd));
-		options.over = std::get<0>(GetParam());
+		options.transport = std::get<0>(GetParam());
 		options.peers = count;
 		options.max_send_wr = 4;
 		options.own_numbers = true;
@@ -321,8 +321,8 @@ class CrowdKeepalive
 		const seguei_multi_more *more = sides[0]->more;
 		uint32_t count = 0;
 
-		for (uint32_t i = 0; i < sides[0]->count && sides[0]->over == SEGUE_TRANSPORT_RC;
-		     i++)
+		for (uint32_t i = 0;
+		     i < sides[0]->count && sides[0]->transport == SEGUE_TRANSPORT_RC; i++)
 			count += sides[0]->channels[i].more->owner.sq->pi;
 		for (uint32_t i = 0; i < more->options.dcis; i++)
 			count += more->dcis[i].sq->pi / DC_BLOCKS;
@@ -353,7 +353,7 @@ class CrowdKeepalive
 	{
 		uint32_t idle_ones = 0;
 
-		if (sides[0]->over == SEGUE_TRANSPORT_DC)
+		if (sides[0]->transport == SEGUE_TRANSPORT_DC)
 			return posted() >= sides[0]->count;
 		for (uint32_t i = 0; i < sides[0]->count; i++)
 			idle_ones += !sides[0]->channels[i].more->owner.sq->pi;
@@ -415,7 +415,7 @@ TEST_P(DatagramKeepalive, IsRefused)
 	segue_multi_channel_options options = {};
 	segue_multi_channel *multi;
 
-	options.over = GetParam();
+	options.transport = GetParam();
 	options.peers = 2;
 	options.keepalive_ms = 10;
 	EXPECT_EQ(-EINVAL, segue_multi_channel_open(pd, &options, &multi));

@@ -209,7 +209,7 @@ static void on_completion(const struct segue_wc *wc, void *arg)
 
 static void open_side(struct side *side, uint32_t self, uint32_t count, uint32_t send_wr)
 {
-	const struct segue_multi_channel_options options = {.over = over,
+	const struct segue_multi_channel_options options = {.transport = over,
 							    .peers = count,
 							    .self = self,
 							    .handler = on_completion,

@@ -233,7 +233,7 @@ static int run_rank(void)
 	uint32_t i, dead;
 	bool returned;
 
-	open_rank((struct segue_multi_channel_options){.over = over});
+	open_rank((struct segue_multi_channel_options){.transport = over});
 	dead = r.count - 1;
 	returned = segue_world_incarnation(r.world) > 1;
 	for (i = 0; i < r.count; i++)

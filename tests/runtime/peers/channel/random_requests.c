@@ -240,7 +240,7 @@ static void on_completion(const struct segue_wc *wc, void *arg)
 
 static void open_side(struct side *side)
 {
-	struct segue_multi_channel_options options = {.over = over,
+	struct segue_multi_channel_options options = {.transport = over,
 						      .peers = SIDES,
 						      .self = side->index,
 						      .life = ++side->life,

@@ -93,7 +93,7 @@ void check_in(uint32_t what)
  * each. */
 static void meet(const struct segue_multi_channel_options *options)
 {
-	const uint64_t numbers = options->over == SEGUE_TRANSPORT_RC ? 1 + r.count : 0,
+	const uint64_t numbers = options->transport == SEGUE_TRANSPORT_RC ? 1 + r.count : 0,
 		       most = 16 + 5;
 	struct segue_world_traffic before, taken;
 
@@ -142,8 +142,8 @@ void open_queues(struct segue_multi_channel_options *options)
 	options->path = &path;
 	options->receive_size = SLOT;
 	options->ask_world_ms = 50;
-	options->imm_names_sender = options->over == SEGUE_TRANSPORT_DC;
-	options->dcis = options->over == SEGUE_TRANSPORT_DC ? 3 : 0;
+	options->imm_names_sender = options->transport == SEGUE_TRANSPORT_DC;
+	options->dcis = options->transport == SEGUE_TRANSPORT_DC ? 3 : 0;
 	MUST(!segue_multi_channel_open(r.pd, options, &r.multi));
 	options->path = NULL;
 }

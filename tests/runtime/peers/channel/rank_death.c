@@ -344,7 +344,8 @@ static int run_rank(void)
 	const char *kills = getenv("SEGUE_TEST_KILLS");
 	uint32_t i, dead;
 
-	open_rank((struct segue_multi_channel_options){.over = over, .handler = on_completion});
+	open_rank(
+		(struct segue_multi_channel_options){.transport = over, .handler = on_completion});
 	for (i = 0; i < r.count; i++)
 		find(i);
 	r.round = kills ? (uint32_t)atoi(kills) : 0;

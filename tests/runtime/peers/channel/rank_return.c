@@ -90,7 +90,7 @@ static void meet_another(const struct segue_multi_channel_options *options, cons
 /* A second and a third multi-channel, after a return. */
 static int run_others(void)
 {
-	struct segue_multi_channel_options options = {.over = over};
+	struct segue_multi_channel_options options = {.transport = over};
 
 	open_queues(&options);
 	MUST(!segue_multi_channel_meet(r.multi, r.world, "many", soon()));
@@ -117,7 +117,7 @@ static void *die(void *unused)
 /* The first meet is that in which the rank dies: it waits in a fence for rank 1, who is late. */
 static int run_first(void)
 {
-	struct segue_multi_channel_options options = {.over = over};
+	struct segue_multi_channel_options options = {.transport = over};
 	const segue_deadline deadline = soon();
 	pthread_t killer;
 	int ret;
@@ -178,7 +178,7 @@ static void ping(void)
 /* Rank 0 renews last, and behind those that the returned one has served. */
 static int run_order(void)
 {
-	struct segue_multi_channel_options options = {.over = over};
+	struct segue_multi_channel_options options = {.transport = over};
 
 	options.handler = getenv("SEGUE_RANK")[0] == '2' ? echo : NULL;
 	open_queues(&options);
@@ -213,7 +213,7 @@ static int run_order(void)
 /* The others try before it is ready to be met, and give up, and try again. */
 static int run_soon(void)
 {
-	struct segue_multi_channel_options options = {.over = over};
+	struct segue_multi_channel_options options = {.transport = over};
 	const segue_deadline deadline = soon();
 	uint32_t early = 0;
 	int ret = 0;
@@ -267,7 +267,7 @@ static void nobody_has_died(void)
  * nobody has died. */
 static int run_cut(void)
 {
-	struct segue_multi_channel_options options = {.over = over};
+	struct segue_multi_channel_options options = {.transport = over};
 	uint32_t what;
 
 	open_queues(&options);
@@ -299,7 +299,7 @@ static int run_cut(void)
 /* It is rank 0, and the rendezvous with it: the others are told who it was, and go on. */
 static int run_zero(void)
 {
-	struct segue_multi_channel_options options = {.over = over};
+	struct segue_multi_channel_options options = {.transport = over};
 	uint32_t others[RANKS_MAX], i;
 	const char *reason;
 	int ret;
@@ -364,7 +364,7 @@ static void write_on(const uint32_t others[RANKS_MAX])
  * without it, and then with the one that takes its place. */
 static int run_served(void)
 {
-	struct segue_multi_channel_options options = {.over = over};
+	struct segue_multi_channel_options options = {.transport = over};
 	uint32_t others[RANKS_MAX], i;
 	struct segue_world *part;
 
@@ -408,7 +408,7 @@ static bool has_put(uint32_t rank, const char *key)
 static int run_trace(void)
 {
 	static const char *const whats[] = {"", "+", "last"};
-	struct segue_multi_channel_options options = {.over = over};
+	struct segue_multi_channel_options options = {.transport = over};
 	const uint32_t peer = (uint32_t)(getenv("SEGUE_RANK")[0] - '0') ^ 1, times = 3;
 	const uint32_t both[] = {peer & ~1u, peer | 1};
 	const char *name = peer < 2 ? "low" : "high";
@@ -445,7 +445,7 @@ static int run_trace(void)
 /* A fourth joins three that have met, and all four meet. */
 static int run_grow(void)
 {
-	struct segue_multi_channel_options options = {.over = over};
+	struct segue_multi_channel_options options = {.transport = over};
 	const bool joins = getenv("SEGUE_RANK")[0] == '3';
 	const segue_deadline deadline = soon();
 

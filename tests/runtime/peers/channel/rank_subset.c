@@ -49,7 +49,7 @@ static void all_to_all(uint32_t what)
 static void open_part(struct segue_world *world)
 {
 	struct segue_multi_channel_options options = {
-		.over = over, .peers = PART, .ask_world_ms = 50, .events = true};
+		.transport = over, .peers = PART, .ask_world_ms = 50, .events = true};
 	struct segue_mr_options attr = {.length = PARTS * RANKS_MAX * SLOT,
 					.access = SEGUE_ACCESS_LOCAL_WRITE |
 						  SEGUE_ACCESS_REMOTE_WRITE};

@@ -125,7 +125,7 @@ TEST_P(Shared, OneWithoutTheOtherIsRefusedByName)
 	segue_pd *another;
 
 	adjust(&options);
-	options.over = GetParam();
+	options.transport = GetParam();
 	options.peers = COUNT;
 	options.path = &path;
 	wrong = options;
@@ -170,7 +170,7 @@ TEST_P(Shared, OnHugePagesAndNear)
 	adjust(&given);
 	ASSERT_OK(segue_device_query_place(device, &place));
 	options = given;
-	options.over = GetParam();
+	options.transport = GetParam();
 	options.peers = COUNT;
 	options.path = &path;
 	options.near_device = true;

@@ -521,7 +521,7 @@ static void check_adds(void)
 static void meet(void)
 {
 	struct segue_multi_channel_options options = {
-		.over = over,
+		.transport = over,
 		.max_send_wr = 32,
 		.handler = on_completion,
 		.keepalive_ms = 500 /* one whose peer begins anew hears of it */};

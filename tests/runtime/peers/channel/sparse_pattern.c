@@ -103,7 +103,7 @@ static int run_rank(void)
 	uint64_t alone;
 	uint32_t near[2], i;
 
-	open_rank((struct segue_multi_channel_options){.over = SEGUE_TRANSPORT_RC,
+	open_rank((struct segue_multi_channel_options){.transport = SEGUE_TRANSPORT_RC,
 						       .on_demand = true});
 	neighbours(near);
 	alone = segue_multi_channel_bytes_per_peer(r.multi);

@@ -87,7 +87,7 @@ static void go_on(uint32_t round)
 static int play(void)
 {
 	const struct segue_team_options options = {
-		.bytes = BLOCK, .bytes_per_rank = 2 * BLOCK, .queues.over = over};
+		.bytes = BLOCK, .bytes_per_rank = 2 * BLOCK, .queues.transport = over};
 	uint32_t round;
 
 	alarm(280);
@@ -109,7 +109,7 @@ static int play(void)
 /* Somebody has other options than the rest. */
 static int play_unequal(void)
 {
-	struct segue_team_options options = {.bytes = BLOCK, .queues.over = over};
+	struct segue_team_options options = {.bytes = BLOCK, .queues.transport = over};
 	const uint32_t rank = (uint32_t)atoi(getenv("SEGUE_RANK"));
 
 	options.bytes += rank == 1;
@@ -121,7 +121,7 @@ static int play_unequal(void)
 /* One gives up: those that wait for it hear of that, long before their deadline. */
 static int play_failure(void)
 {
-	const struct segue_team_options options = {.bytes = BLOCK, .queues.over = over};
+	const struct segue_team_options options = {.bytes = BLOCK, .queues.transport = over};
 
 	MUST(!segue_team_open(&options, soon(), &team));
 	MUST(!segue_world_fence(team->world, soon())); /* all have opened it */
@@ -138,7 +138,7 @@ static int play_failure(void)
 /* Each gives up when it hears of the next one's end: all name what the last one has seen. */
 static int play_chain(void)
 {
-	const struct segue_team_options options = {.bytes = BLOCK, .queues.over = over};
+	const struct segue_team_options options = {.bytes = BLOCK, .queues.transport = over};
 	bool gone = false;
 	uint32_t life;
 
@@ -159,7 +159,7 @@ static int play_chain(void)
 static int play_too_much(void)
 {
 	const struct segue_team_options options = {
-		.bytes = UINT64_MAX, .bytes_per_rank = 8, .queues.over = over};
+		.bytes = UINT64_MAX, .bytes_per_rank = 8, .queues.transport = over};
 
 	MUST(segue_team_open(&options, soon(), &team) == -EINVAL);
 	MUST(strstr(segue_errmsg(), "and 8 for each of 1 ranks, are more than 64 bits count"));

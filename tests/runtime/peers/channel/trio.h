@@ -66,7 +66,7 @@ class Trio : public ::testing::TestWithParam<segue_channel_transport>
 		segue_multi_channel_options options = {};
 		segue_mr_options attr = {};
 
-		options.over = GetParam();
+		options.transport = GetParam();
 		options.peers = COUNT;
 		options.self = self;
 		options.path = &path;
@@ -74,7 +74,7 @@ class Trio : public ::testing::TestWithParam<segue_channel_transport>
 		options.keepalive_ms = keepalive_ms;
 		options.handler = note;
 		options.arg = &came[self];
-		options.imm_names_sender = options.over == SEGUE_TRANSPORT_DC;
+		options.imm_names_sender = options.transport == SEGUE_TRANSPORT_DC;
 		adjust(&options);
 		ASSERT_OK(segue_multi_channel_open(pd, &options, &multis[self]));
 		former.push_back(memory[self]); // registered as long as the device is open

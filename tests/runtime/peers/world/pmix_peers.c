@@ -99,7 +99,7 @@ int main(int argc, char **argv)
 					.length = sizeof(memory),
 					.access = SEGUE_ACCESS_LOCAL_WRITE |
 						  SEGUE_ACCESS_REMOTE_WRITE};
-	struct segue_multi_channel_options options = {.over = SEGUE_TRANSPORT_RC};
+	struct segue_multi_channel_options options = {.transport = SEGUE_TRANSPORT_RC};
 	struct segue_multi_channel *multi;
 	struct segue_device *device;
 	struct segue_world *world;

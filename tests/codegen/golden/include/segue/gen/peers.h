@@ -37,7 +37,7 @@ SEGUEI_BUILD int segue_peer_load_table(struct segue_multi_channel *multi, uint32
 		seguei_note_caller(NULL, 0);
 	if (SEGUEI_UNLIKELY(!channel))
 		return seguei_by_peer_refuse(multi, peer);
-	if (SEGUEI_LIKELY(multi->over == SEGUE_TRANSPORT_RC)) {
+	if (SEGUEI_LIKELY(multi->transport == SEGUE_TRANSPORT_RC)) {
 		return seguei_rc_post_load_table((struct segue_rc_sq *)(void *)channel->sq, args);
 	}
 	return seguei_by_peer_unknown(multi, "load_table");
@@ -53,7 +53,7 @@ SEGUEI_BUILD int segue_peer_mix(struct segue_multi_channel *multi, uint32_t peer
 		seguei_note_caller(NULL, 0);
 	if (SEGUEI_UNLIKELY(!channel))
 		return seguei_by_peer_refuse(multi, peer);
-	if (SEGUEI_LIKELY(multi->over == SEGUE_TRANSPORT_RC)) {
+	if (SEGUEI_LIKELY(multi->transport == SEGUE_TRANSPORT_RC)) {
 		return seguei_rc_post_mix((struct segue_rc_sq *)(void *)channel->sq, args);
 	}
 	return seguei_by_peer_unknown(multi, "mix");
@@ -69,7 +69,7 @@ SEGUEI_BUILD int segue_peer_nop(struct segue_multi_channel *multi, uint32_t peer
 		seguei_note_caller(NULL, 0);
 	if (SEGUEI_UNLIKELY(!channel))
 		return seguei_by_peer_refuse(multi, peer);
-	if (SEGUEI_LIKELY(multi->over == SEGUE_TRANSPORT_RC)) {
+	if (SEGUEI_LIKELY(multi->transport == SEGUE_TRANSPORT_RC)) {
 		return seguei_rc_post_nop((struct segue_rc_sq *)(void *)channel->sq, args);
 	}
 	return seguei_by_peer_unknown(multi, "nop");
@@ -85,7 +85,7 @@ SEGUEI_BUILD int segue_peer_send(struct segue_multi_channel *multi, uint32_t pee
 		seguei_note_caller(NULL, 0);
 	if (SEGUEI_UNLIKELY(!channel))
 		return seguei_by_peer_refuse(multi, peer);
-	if (SEGUEI_LIKELY(multi->over == SEGUE_TRANSPORT_RC)) {
+	if (SEGUEI_LIKELY(multi->transport == SEGUE_TRANSPORT_RC)) {
 		return seguei_rc_post_send((struct segue_rc_sq *)(void *)channel->sq, args);
 	}
 	return seguei_by_peer_unknown(multi, "send");
@@ -101,7 +101,7 @@ SEGUEI_BUILD int segue_peer_write(struct segue_multi_channel *multi, uint32_t pe
 		seguei_note_caller(NULL, 0);
 	if (SEGUEI_UNLIKELY(!channel))
 		return seguei_by_peer_refuse(multi, peer);
-	if (SEGUEI_LIKELY(multi->over == SEGUE_TRANSPORT_RC)) {
+	if (SEGUEI_LIKELY(multi->transport == SEGUE_TRANSPORT_RC)) {
 		return seguei_rc_post_write((struct segue_rc_sq *)(void *)channel->sq, args);
 	}
 	return seguei_by_peer_unknown(multi, "write");
