@@ -81,7 +81,7 @@ static void key_of(const struct segue_barrier_run *place, uint32_t round,
 		   char key[SEGUE_WORLD_KEY_MAX + 1])
 {
 	(void)snprintf(key, SEGUE_WORLD_KEY_MAX + 1, "mc/%s/barrier %x/%" PRIx64 "/%x",
-		       place->multi->more->name, place->group, place->number, round);
+		       place->multi->more->rendezvous.name, place->group, place->number, round);
 }
 
 /* @mark: GIVEN_UP, or 0 */
@@ -92,7 +92,8 @@ static int post_number(const struct segue_barrier_run *place, struct segue_chann
 
 	if (place->multi->transport == SEGUE_TRANSPORT_UD) {
 		key_of(place, round, key);
-		return segue_world_put(place->multi->more->world, key, mark ? "x" : ".", 1);
+		return segue_world_put(place->multi->more->rendezvous.world, key, mark ? "x" : ".",
+				       1);
 	}
 	return seguei_channel_write_word(channel, flag_of(place, round), place->number | mark);
 }
@@ -109,7 +110,7 @@ static int tell(const struct segue_barrier_run *place)
 /* The first peer that cannot come any more, neighbour or not. Without it no rank can go on. */
 static uint32_t first_failed(const struct segue_barrier_run *place)
 {
-	for (uint32_t i = 0; i < place->count && place->multi->more->n_failed; i++)
+	for (uint32_t i = 0; i < place->count && place->multi->more->changes.n_failed; i++)
 		if (place->multi->channels[peer_at(place, i)].state == SEGUE_CHANNEL_FAILED)
 			return peer_at(place, i);
 	return SEGUE_PEER_NONE;
@@ -165,7 +166,7 @@ static int ask(const struct segue_barrier_run *place, uint64_t *heard)
 	int ret;
 
 	key_of(place, place->round, key);
-	ret = segue_world_take(place->multi->more->world, heard_from(place), key,
+	ret = segue_world_take(place->multi->more->rendezvous.world, heard_from(place), key,
 			       seguei_meet_soon(), &value);
 	*heard = ret ? 0 : place->number | (what == 'x' ? GIVEN_UP : 0);
 	if (ret == -ENOTCONN) /* it has died: its channel fails */
@@ -176,7 +177,8 @@ static int ask(const struct segue_barrier_run *place, uint64_t *heard)
 /* -EAGAIN if the number has not arrived. */
 static int hear(const struct segue_barrier_run *place)
 {
-	const volatile uint64_t *flag = &place->multi->more->flags[flag_of(place, place->round)];
+	const volatile uint64_t *flag =
+		&place->multi->more->barriers.flags[flag_of(place, place->round)];
 	uint64_t heard = *flag;
 	uint32_t failed;
 	int ret = place->multi->transport == SEGUE_TRANSPORT_UD ? ask(place, &heard) : 0;
@@ -195,7 +197,7 @@ static int hear(const struct segue_barrier_run *place)
 	/*
 	 * The peer that gave the barrier up may know of a death, so this side asks the world, too.
 	 */
-	if (place->multi->more->options.ask_world_ms && place->multi->more->world)
+	if (place->multi->more->options.ask_world_ms && place->multi->more->rendezvous.world)
 		(void)seguei_multi_ask_world(place->multi);
 	failed = first_failed(place);
 	if (failed != SEGUE_PEER_NONE)
@@ -266,8 +268,8 @@ static int find_self(struct segue_barrier_run *place)
 /* The group's next number, or its first one since a process has changed. */
 static uint64_t next_number(const struct segue_barrier_run *place)
 {
-	const uint64_t last = place->multi->more->barriers[place->group];
-	uint32_t epoch = place->multi->more->barrier_epoch, i;
+	const uint64_t last = place->multi->more->barriers.last[place->group];
+	uint32_t epoch = place->multi->more->barriers.epoch, i;
 
 	for (i = 0; i < place->count; i++)
 		epoch += seguei_peer_life(place->multi, peer_at(place, i));
@@ -281,7 +283,7 @@ int segue_barrier_begin(struct segue_multi_channel *multi, uint32_t group, const
 		.multi = multi, .peers = peers, .group = group, .count = count};
 	int ret;
 
-	if (multi->transport == SEGUE_TRANSPORT_UD && !multi->more->world)
+	if (multi->transport == SEGUE_TRANSPORT_UD && !multi->more->rendezvous.world)
 		return seguei_fail(ENOTSUP, "segue_barrier(): UD has no RDMA WRITE, and this "
 					    "multi-channel has met over no world; use RC or DC.");
 	if (group >= SEGUE_BARRIER_GROUPS || !count || count > multi->count)
@@ -292,7 +294,7 @@ int segue_barrier_begin(struct segue_multi_channel *multi, uint32_t group, const
 	ret = find_self(&place);
 	if (ret)
 		return ret;
-	place.number = multi->more->barriers[group] = next_number(&place);
+	place.number = multi->more->barriers.last[group] = next_number(&place);
 	*out = place;
 	ret = go_on(out);
 	if (ret && ret != -EAGAIN)
@@ -352,11 +354,11 @@ int segue_barrier_drained(struct segue_multi_channel *multi, uint32_t group, con
 
 int segue_barrier_restart(struct segue_multi_channel *multi, uint32_t number)
 {
-	if (number < multi->more->barrier_epoch)
+	if (number < multi->more->barriers.epoch)
 		return seguei_fail(EINVAL,
 				   "segue_barrier_restart(): number is %u, expected at least %u, "
 				   "where barriers are already.",
-				   number, multi->more->barrier_epoch);
-	multi->more->barrier_epoch = number;
+				   number, multi->more->barriers.epoch);
+	multi->more->barriers.epoch = number;
 	return 0;
 }

@@ -19,39 +19,39 @@ void seguei_kept_begin(struct seguei_multi_more *more)
 {
 	static const uint8_t no_entry[SEGUE_CQE64_SIZE];
 
-	more->no_cq.entry = no_entry;
-	more->no_cq.own_mask = 1;
-	more->no_cq.own = seguei_cq_widen(more->no_cq.own_mask);
+	more->backlog.no_cq.entry = no_entry;
+	more->backlog.no_cq.own_mask = 1;
+	more->backlog.no_cq.own = seguei_cq_widen(more->backlog.no_cq.own_mask);
 }
 
 static void point_polls(struct segue_multi_channel *multi)
 {
 	struct seguei_multi_more *more = multi->more;
 
-	multi->cq = more->n_kept ? &more->no_cq : more->cq;
+	multi->cq = more->backlog.count ? &more->backlog.no_cq : more->queues.cq;
 	multi->due &= ~SEGUEI_DUE_KEPT;
-	if (more->n_kept || more->lost)
+	if (more->backlog.count || more->backlog.lost)
 		multi->due |= SEGUEI_DUE_KEPT;
 }
 
 int seguei_kept_add(struct segue_multi_channel *multi, const struct segue_wc *wc)
 {
 	struct seguei_multi_more *more = multi->more;
-	const uint32_t room = more->kept_room ? 2 * more->kept_room : ROOM_MIN;
-	struct seguei_kept *kept = more->kept;
+	const uint32_t room = more->backlog.room ? 2 * more->backlog.room : ROOM_MIN;
+	struct seguei_kept *kept = more->backlog.kept;
 
-	if (more->n_kept == more->kept_room) {
-		kept = realloc(more->kept, room * sizeof(*kept));
+	if (more->backlog.count == more->backlog.room) {
+		kept = realloc(more->backlog.kept, room * sizeof(*kept));
 		multi->due |= SEGUEI_DUE_KEPT; /* even if one is lost */
 		if (!kept)
 			return -ENOMEM;
-		more->kept = kept;
-		more->kept_room = room;
+		more->backlog.kept = kept;
+		more->backlog.room = room;
 	}
-	kept[more->n_kept].wc = *wc;
+	kept[more->backlog.count].wc = *wc;
 	if (wc->cqe) /* completions made by a reset have no CQE */
-		memcpy(kept[more->n_kept].cqe, wc->cqe, sizeof(kept->cqe));
-	more->n_kept++;
+		memcpy(kept[more->backlog.count].cqe, wc->cqe, sizeof(kept->cqe));
+	more->backlog.count++;
 	point_polls(multi);
 	return 0;
 }
@@ -61,15 +61,15 @@ void seguei_kept_take(struct segue_multi_channel *multi, seguei_kept_taker *take
 	struct seguei_multi_more *more = multi->more;
 	uint32_t i, left = 0;
 
-	for (i = 0; i < more->n_kept; i++) {
-		struct seguei_kept kept = more->kept[i];
+	for (i = 0; i < more->backlog.count; i++) {
+		struct seguei_kept kept = more->backlog.kept[i];
 
 		if (kept.wc.cqe)
 			kept.wc.cqe = kept.cqe;
 		if (!taker(&kept.wc, arg))
-			more->kept[left++] = more->kept[i];
+			more->backlog.kept[left++] = more->backlog.kept[i];
 	}
-	more->n_kept = left;
+	more->backlog.count = left;
 	point_polls(multi);
 }
 
@@ -100,13 +100,13 @@ int seguei_multi_catch_up(struct segue_multi_channel *multi, int ret, int max,
 	seguei_multi_see_to(multi);
 	if (ret < 0 || !(multi->due & SEGUEI_DUE_KEPT))
 		return ret;
-	if (more->in_turn)
+	if (more->turns.in_turn)
 		return seguei_multi_refuse_turn();
-	lost = more->lost;
-	more->lost = 0;
-	more->in_turn = true;
+	lost = more->backlog.lost;
+	more->backlog.lost = 0;
+	more->turns.in_turn = true;
 	seguei_kept_take(multi, hand_out, &to);
-	more->in_turn = false;
+	more->turns.in_turn = false;
 	if (!lost)
 		return max - to.left;
 	return seguei_fail(ENOMEM,

@@ -51,12 +51,12 @@ static int ask_of(struct segue_multi_channel *multi, uint32_t index, bool *dead)
 	uint32_t life;
 	int ret;
 
-	*dead = index >= segue_world_size(multi->more->world);
+	*dead = index >= segue_world_size(multi->more->rendezvous.world);
 	if (*dead) {
 		(void)seguei_fail(0, "it has retired, and the world has shrunk");
 		return 0;
 	}
-	ret = segue_world_query_gone(multi->more->world, index, dead, &life);
+	ret = segue_world_query_gone(multi->more->rendezvous.world, index, dead, &life);
 	if (!ret && !*dead && life > seguei_peer_life(multi, index)) {
 		*dead = true;
 		(void)seguei_fail(0, "it has died, and another process has taken its place");
@@ -69,11 +69,12 @@ enum seguei_word seguei_multi_hear_of(struct segue_multi_channel *multi, uint32_
 	const struct seguei_multi_more *more = multi->more;
 	bool dead;
 
-	if (!more->options.ask_world_ms || !more->world || ask_of(multi, index, &dead))
+	if (!more->options.ask_world_ms || !more->rendezvous.world || ask_of(multi, index, &dead))
 		return SEGUEI_WORD_NOTHING;
 	if (dead)
 		return SEGUEI_WORD_DEAD;
-	return seguei_world_vouches(more->world, index) ? SEGUEI_WORD_LIVES : SEGUEI_WORD_NOTHING;
+	return seguei_world_vouches(more->rendezvous.world, index) ? SEGUEI_WORD_LIVES
+								   : SEGUEI_WORD_NOTHING;
 }
 
 enum seguei_word seguei_multi_ask_peer(struct segue_multi_channel *multi, uint32_t index)
@@ -114,11 +115,12 @@ static void ask_world(struct segue_multi_channel *multi)
 	struct seguei_multi_more *more = multi->more;
 	uint32_t asked;
 
-	if (!more->options.ask_world_ms || !more->world || segue_deadline_left_ms(more->ask_at))
+	if (!more->options.ask_world_ms || !more->rendezvous.world ||
+	    segue_deadline_left_ms(more->rendezvous.ask_at))
 		return;
-	more->ask_at = segue_deadline_in_ms(more->options.ask_world_ms);
+	more->rendezvous.ask_at = segue_deadline_in_ms(more->options.ask_world_ms);
 	for (asked = 0; asked < multi->count && asked < ASK_AT_ONCE; asked++)
-		(void)fail_if_dead(multi, more->next_asked++ % multi->count);
+		(void)fail_if_dead(multi, more->rendezvous.next_asked++ % multi->count);
 }
 
 /* Yields after an empty poll. */
@@ -126,8 +128,8 @@ static void rest(struct segue_multi_channel *multi, int taken)
 {
 	struct seguei_multi_more *more = multi->more;
 
-	more->empty_turns = taken ? 0 : more->empty_turns + 1;
-	if (more->empty_turns <= PATIENCE)
+	more->turns.empty = taken ? 0 : more->turns.empty + 1;
+	if (more->turns.empty <= PATIENCE)
 		return;
 	(void)sched_yield();
 	ask_world(multi);
@@ -144,11 +146,11 @@ int seguei_multi_poll_for(struct segue_multi_channel *multi, segue_wc_handler ha
 	struct seguei_multi_more *more = multi->more;
 	int ret;
 
-	if (more->in_turn || seguei_cq_is_polled(more->cq))
+	if (more->turns.in_turn || seguei_cq_is_polled(more->queues.cq))
 		return seguei_multi_refuse_turn();
-	more->in_turn = true;
-	ret = seguei_multi_poll(multi, more->cq, SEGUEI_TURN, handler, arg);
-	more->in_turn = false;
+	more->turns.in_turn = true;
+	ret = seguei_multi_poll(multi, more->queues.cq, SEGUEI_TURN, handler, arg);
+	more->turns.in_turn = false;
 	if (ret < 0)
 		return ret;
 	if (multi->due & ~SEGUEI_DUE_KEPT)
@@ -240,7 +242,7 @@ bool seguei_channel_is_quiet(const struct segue_channel *channel)
 		sq = channel->dci->owner == channel->tag ? channel->dci->sq : NULL;
 		break;
 	default:
-		sq = channel->multi->more->ud_owner.sq;
+		sq = channel->multi->more->queues.ud_owner.sq;
 		break;
 	}
 	return !sq || seguei_sq_is_idle(sq);

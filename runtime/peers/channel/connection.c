@@ -17,8 +17,8 @@ void seguei_learn_epoch(struct segue_multi_channel *multi, uint32_t generation,
 {
 	struct seguei_multi_more *more = multi->more;
 
-	if (more->options.life > 1 && generation == 1 && note->barrier_epoch > more->barrier_epoch)
-		more->barrier_epoch = note->barrier_epoch;
+	if (more->options.life > 1 && generation == 1 && note->barrier_epoch > more->barriers.epoch)
+		more->barriers.epoch = note->barrier_epoch;
 }
 
 static void keep(struct segue_channel *channel, const struct segue_endpoint *endpoint,
@@ -38,7 +38,7 @@ static int connect_rc(struct segue_channel *channel, const struct segue_path *pa
 		      const struct segue_ece *theirs)
 {
 	struct segue_qp *qp = channel->more->qp;
-	const int ret = seguei_qp_agree_ece(qp, &channel->multi->more->ece, theirs);
+	const int ret = seguei_qp_agree_ece(qp, &channel->multi->more->queues.ece, theirs);
 
 	return ret ? ret : segue_qp_connect(qp, path);
 }
@@ -72,7 +72,7 @@ void seguei_channel_show(struct segue_channel *channel)
 		channel->sq = channel->dci->sq;
 		break;
 	default:
-		channel->sq = multi->more->ud_owner.sq;
+		channel->sq = multi->more->queues.ud_owner.sq;
 		break;
 	}
 }
@@ -237,7 +237,7 @@ struct segue_qp *segue_channel_qp(struct segue_channel *channel)
 	case SEGUE_TRANSPORT_RC:
 		return channel->more->qp;
 	case SEGUE_TRANSPORT_UD:
-		return channel->multi->more->ud;
+		return channel->multi->more->queues.ud;
 	default:
 		if (channel->dci->tag == channel->tag)
 			return channel->dci->qp;
@@ -255,7 +255,7 @@ int segue_channel_ud_sender(struct segue_channel *channel, struct segue_ud_sende
 	if (!channel->sq)
 		return not_up(channel);
 	seguei_by_peer_tag(channel->sq, channel->tag);
-	out->sq = segue_qp_ud_sq(channel->multi->more->ud);
+	out->sq = segue_qp_ud_sq(channel->multi->more->queues.ud);
 	out->ah = &channel->av;
 	out->qpn = channel->number;
 	out->qkey = (uint32_t)channel->key;

@@ -32,8 +32,8 @@ void seguei_credits_begin(struct segue_channel *channel, const struct seguei_pee
 
 	if (!more->options.credits)
 		return;
-	more->flags[SEGUEI_FLAGS_COUNT + channel->index] = 0;
-	channel->taken = &more->flags[SEGUEI_FLAGS_COUNT + channel->index];
+	more->barriers.flags[SEGUEI_FLAGS_COUNT + channel->index] = 0;
+	channel->taken = &more->barriers.flags[SEGUEI_FLAGS_COUNT + channel->index];
 	channel->credits = note->credits;
 	channel->sent = 0;
 	channel->more->given = channel->more->told = 0;

@@ -36,7 +36,7 @@ static bool is_idle(const struct seguei_dci *dci)
 static void leave_list(struct segue_multi_channel *multi, struct segue_channel *channel)
 {
 	struct seguei_multi_more *more = multi->more;
-	uint32_t at = more->first_waiting, before = SEGUE_PEER_NONE;
+	uint32_t at = more->dcis.first_waiting, before = SEGUE_PEER_NONE;
 
 	if (!channel->more->waits)
 		return;
@@ -45,15 +45,15 @@ static void leave_list(struct segue_multi_channel *multi, struct segue_channel *
 		at = multi->channels[at].more->next_waiting;
 	}
 	if (before == SEGUE_PEER_NONE)
-		more->first_waiting = channel->more->next_waiting;
+		more->dcis.first_waiting = channel->more->next_waiting;
 	else
 		multi->channels[before].more->next_waiting = channel->more->next_waiting;
-	if (more->last_waiting == channel->index)
-		more->last_waiting = before;
+	if (more->dcis.last_waiting == channel->index)
+		more->dcis.last_waiting = before;
 	channel->more->next_waiting = SEGUE_PEER_NONE;
 	channel->more->waits = false;
-	more->n_waiting--;
-	more->patience = PATIENCE;
+	more->dcis.n_waiting--;
+	more->dcis.patience = PATIENCE;
 }
 
 static void join_list(struct segue_multi_channel *multi, struct segue_channel *channel)
@@ -62,22 +62,22 @@ static void join_list(struct segue_multi_channel *multi, struct segue_channel *c
 
 	if (channel->more->waits)
 		return;
-	if (more->last_waiting == SEGUE_PEER_NONE) {
-		more->first_waiting = channel->index;
-		more->patience = PATIENCE;
+	if (more->dcis.last_waiting == SEGUE_PEER_NONE) {
+		more->dcis.first_waiting = channel->index;
+		more->dcis.patience = PATIENCE;
 	} else {
-		multi->channels[more->last_waiting].more->next_waiting = channel->index;
+		multi->channels[more->dcis.last_waiting].more->next_waiting = channel->index;
 	}
-	more->last_waiting = channel->index;
+	more->dcis.last_waiting = channel->index;
 	channel->more->waits = true;
-	more->n_waiting++;
+	more->dcis.n_waiting++;
 }
 
 /* True if the peer is among the first `idle` ones of the list. */
 static bool is_its_turn(const struct segue_multi_channel *multi,
 			const struct segue_channel *channel, uint32_t idle)
 {
-	uint32_t at = multi->more->first_waiting;
+	uint32_t at = multi->more->dcis.first_waiting;
 
 	for (; idle && at != SEGUE_PEER_NONE; idle--) {
 		if (at == channel->index)
@@ -94,7 +94,8 @@ static struct seguei_dci *find_idle(struct seguei_multi_more *more, uint32_t *id
 
 	*idle = 0;
 	for (uint32_t i = 0; i < more->options.dcis; i++) {
-		struct seguei_dci *dci = &more->dcis[(more->next_dci + i) % more->options.dcis];
+		struct seguei_dci *dci =
+			&more->dcis.all[(more->dcis.next + i) % more->options.dcis];
 
 		if (!is_idle(dci))
 			continue;
@@ -112,8 +113,8 @@ static struct seguei_dci *find_idle(struct seguei_multi_more *more, uint32_t *id
 static void apply_quota(struct seguei_multi_more *more)
 {
 	for (uint32_t i = 0; i < more->options.dcis; i++)
-		if (more->dcis[i].sq->pi - more->dcis[i].taken >= more->options.quota)
-			more->dcis[i].tag = 0;
+		if (more->dcis.all[i].sq->pi - more->dcis.all[i].taken >= more->options.quota)
+			more->dcis.all[i].tag = 0;
 }
 
 /* Requests to a peer are ordered, so it keeps its queue while that has work. */
@@ -164,7 +165,7 @@ static void take_away_stuck(struct segue_multi_channel *multi)
 	struct seguei_multi_more *more = multi->more;
 
 	for (uint32_t i = 0; i < more->options.dcis; i++) {
-		struct seguei_dci *dci = &more->dcis[i];
+		struct seguei_dci *dci = &more->dcis.all[i];
 		const uint32_t ci = seguei_sq_ci(dci->sq);
 
 		if (dci->sick || dci->sq->pi == ci || dci->seen_ci != ci || !dci->stuck_until) {
@@ -182,12 +183,12 @@ static int refuse(struct segue_multi_channel *multi, struct segue_channel *chann
 	struct seguei_multi_more *more = multi->more;
 
 	join_list(multi, channel);
-	if (idle && --more->patience == 0)
-		leave_list(multi, &multi->channels[more->first_waiting]);
+	if (idle && --more->dcis.patience == 0)
+		leave_list(multi, &multi->channels[more->dcis.first_waiting]);
 	return seguei_fail(
 		EAGAIN,
 		"Peer %u waits for a DCI: %u of %u are idle, %u peers wait; poll, and post again.",
-		channel->index, idle, more->options.dcis, more->n_waiting);
+		channel->index, idle, more->options.dcis, more->dcis.n_waiting);
 }
 
 int seguei_dci_acquire(struct segue_channel *channel)
@@ -210,7 +211,7 @@ int seguei_dci_acquire(struct segue_channel *channel)
 	if (!dci || !is_its_turn(multi, channel, idle))
 		return refuse(multi, channel, idle);
 	leave_list(multi, channel);
-	more->next_dci = (uint32_t)(dci - more->dcis + 1) % more->options.dcis;
+	more->dcis.next = (uint32_t)(dci - more->dcis.all + 1) % more->options.dcis;
 	dci->tag = dci->owner = channel->tag;
 	dci->taken = dci->sq->pi;
 	channel->dci = dci;
@@ -224,7 +225,7 @@ int seguei_dci_acquire(struct segue_channel *channel)
  */
 static int hand_out_all(struct segue_multi_channel *multi)
 {
-	const struct segue_cq *cq = multi->more->cq;
+	const struct segue_cq *cq = multi->more->queues.cq;
 	const uint32_t from = seguei_cq_ci(cq);
 	uint32_t before;
 	int ret;
@@ -239,8 +240,8 @@ static int hand_out_all(struct segue_multi_channel *multi)
 int segue_multi_channel_rotate_dc_key(struct segue_multi_channel *multi)
 {
 	struct seguei_multi_more *more = multi->more;
-	struct segue_qp *former = more->dct, *other;
-	const uint64_t key = more->dc_key;
+	struct segue_qp *former = more->queues.dct, *other;
+	const uint64_t key = more->queues.dc_key;
 	int ret;
 
 	if (multi->transport != SEGUE_TRANSPORT_DC)
@@ -248,7 +249,7 @@ int segue_multi_channel_rotate_dc_key(struct segue_multi_channel *multi)
 				   "segue_multi_channel_rotate_dc_key(): over %s there is no key; "
 				   "segue_multi_channel_fail_peer() shuts a peer out over RC.",
 				   seguei_over_name(multi->transport));
-	ret = seguei_multi_draw(&more->dc_key, sizeof(more->dc_key));
+	ret = seguei_multi_draw(&more->queues.dc_key, sizeof(more->queues.dc_key));
 	if (!ret)
 		ret = seguei_dct_open(multi);
 	if (!ret)
@@ -257,9 +258,9 @@ int segue_multi_channel_rotate_dc_key(struct segue_multi_channel *multi)
 		ret = seguei_receives_close_qp(multi, former);
 	if (ret >= 0)
 		return ret;
-	other = more->dct;
-	more->dct = former;
-	more->dc_key = key;
+	other = more->queues.dct;
+	more->queues.dct = former;
+	more->queues.dc_key = key;
 	if (other != former)
 		(void)segue_qp_close(other);
 	return ret;

@@ -32,10 +32,11 @@ int seguei_channels_open(struct segue_multi_channel *multi)
 	if (multi->transport == SEGUE_TRANSPORT_DC && multi->channels) {
 		/* otherwise the first channel would take memory for thousands */
 		(void)madvise(pages, channels_size(multi), MADV_NOHUGEPAGE);
-		more->known = calloc(multi->count, sizeof(*more->known));
-		return more->known ? 0
-				   : seguei_fail(ENOMEM, "Multi-channel: no memory for %u peers.",
-						 multi->count);
+		more->directory.known = calloc(multi->count, sizeof(*more->directory.known));
+		return more->directory.known
+			       ? 0
+			       : seguei_fail(ENOMEM, "Multi-channel: no memory for %u peers.",
+					     multi->count);
 	}
 	if (!multi->channels)
 		return seguei_fail(ENOMEM, "Multi-channel: no memory for %u peers.", multi->count);
@@ -46,25 +47,26 @@ int seguei_channels_open(struct segue_multi_channel *multi)
 
 void seguei_channels_close(struct segue_multi_channel *multi)
 {
-	for (uint32_t i = 0; multi->channels && i < multi->count && multi->more->n_made; i++) {
+	for (uint32_t i = 0; multi->channels && i < multi->count && multi->more->directory.n_made;
+	     i++) {
 		struct seguei_channel_more *more = multi->channels[i].more;
 
 		if (!more)
 			continue;
 		free(more->reason);
 		free(more);
-		multi->more->n_made--;
+		multi->more->directory.n_made--;
 	}
 	if (multi->channels)
 		(void)munmap(multi->channels, channels_size(multi));
 	multi->channels = NULL;
-	free(multi->more->known);
+	free(multi->more->directory.known);
 }
 
 static struct segue_endpoint endpoint_of(const struct seguei_multi_more *more,
 					 const struct seguei_known *known)
 {
-	struct segue_endpoint endpoint = more->like;
+	struct segue_endpoint endpoint = more->directory.like;
 	struct seguei_peer_note note;
 
 	(void)seguei_note_read(endpoint.user, &note);
@@ -83,10 +85,10 @@ static struct segue_endpoint endpoint_of(const struct seguei_multi_more *more,
 static int use_known(struct segue_channel *channel)
 {
 	struct seguei_multi_more *more = channel->multi->more;
-	const struct seguei_known *known = &more->known[channel->index];
+	const struct seguei_known *known = &more->directory.known[channel->index];
 	struct segue_endpoint endpoint;
 
-	channel->dci = &more->dcis[0]; /* not its own DCI, as its tag shows */
+	channel->dci = &more->dcis.all[0]; /* not its own DCI, as its tag shows */
 	channel->state = SEGUE_CHANNEL_READY;
 	if (known->life)
 		channel->more->life = known->life;
@@ -113,14 +115,14 @@ int seguei_channel_make(struct segue_multi_channel *multi, uint32_t index,
 	channel->tag = seguei_tag_of(index, 1);
 	channel->more->life = 1;
 	channel->more->next_waiting = SEGUE_PEER_NONE;
-	multi->more->n_made++;
+	multi->more->directory.n_made++;
 	if (multi->transport == SEGUE_TRANSPORT_DC)
 		ret = use_known(channel);
 	if (!ret)
 		return 0;
 	free(channel->more);
 	memset(channel, 0, sizeof(*channel));
-	multi->more->n_made--;
+	multi->more->directory.n_made--;
 	return ret;
 }
 
@@ -151,7 +153,8 @@ uint32_t seguei_peer_life(const struct segue_multi_channel *multi, uint32_t inde
 {
 	if (multi->channels[index].more)
 		return multi->channels[index].more->life;
-	return multi->more->known[index].life ? multi->more->known[index].life : 1;
+	return multi->more->directory.known[index].life ? multi->more->directory.known[index].life
+							: 1;
 }
 
 void seguei_peer_set_life(struct segue_multi_channel *multi, uint32_t index, uint32_t life)
@@ -159,7 +162,7 @@ void seguei_peer_set_life(struct segue_multi_channel *multi, uint32_t index, uin
 	if (multi->channels[index].more)
 		multi->channels[index].more->life = life;
 	else
-		multi->more->known[index].life = life;
+		multi->more->directory.known[index].life = life;
 }
 
 uint32_t seguei_peer_tag(const struct segue_multi_channel *multi, uint32_t index)
@@ -171,7 +174,7 @@ enum segue_channel_state seguei_peer_state(const struct segue_multi_channel *mul
 {
 	if (multi->channels[index].more)
 		return (enum segue_channel_state)multi->channels[index].state;
-	return multi->more->known[index].met ? SEGUE_CHANNEL_UP : SEGUE_CHANNEL_READY;
+	return multi->more->directory.known[index].met ? SEGUE_CHANNEL_UP : SEGUE_CHANNEL_READY;
 }
 
 int seguei_peer_connect(struct segue_multi_channel *multi, uint32_t index,
@@ -189,7 +192,7 @@ int seguei_peer_connect(struct segue_multi_channel *multi, uint32_t index,
 		ret = segue_path_set_peer(&path, endpoint);
 	if (ret)
 		return seguei_connect_refuse(index, ret);
-	known = &multi->more->known[index];
+	known = &multi->more->directory.known[index];
 	*known = (struct seguei_known){.gid = endpoint->gid,
 				       .lid = endpoint->lid,
 				       .number = endpoint->qpn,
@@ -199,7 +202,7 @@ int seguei_peer_connect(struct segue_multi_channel *multi, uint32_t index,
 				       .life = note.life,
 				       .credits = (uint16_t)note.credits,
 				       .met = true};
-	multi->more->like = *endpoint;
+	multi->more->directory.like = *endpoint;
 	seguei_learn_epoch(multi, 1, &note);
 	return 0;
 }

@@ -82,7 +82,7 @@ uint32_t seguei_psn(uint32_t seed, uint32_t to, uint32_t number)
 
 uint32_t seguei_channel_psn(const struct segue_channel *channel)
 {
-	return seguei_psn(channel->multi->more->seed, channel->index,
+	return seguei_psn(channel->multi->more->queues.seed, channel->index,
 			  (channel->tag >> SEGUEI_TAG_SHIFT) + channel->more->redraws);
 }
 
@@ -92,9 +92,9 @@ static struct segue_qp *queue_for(const struct segue_multi_channel *multi, uint3
 	case SEGUE_TRANSPORT_RC:
 		return multi->channels[index].more->qp;
 	case SEGUE_TRANSPORT_DC:
-		return multi->more->dct;
+		return multi->more->queues.dct;
 	default:
-		return multi->more->ud;
+		return multi->more->queues.ud;
 	}
 }
 
@@ -105,9 +105,9 @@ int segue_multi_channel_endpoint(struct segue_multi_channel *multi, uint32_t ind
 	struct seguei_peer_note note = {.from = more->options.self,
 					.to = SEGUE_PEER_NONE,
 					.peers = multi->count,
-					.seed = more->seed,
+					.seed = more->queues.seed,
 					.life = more->options.life,
-					.barrier_epoch = more->barrier_epoch,
+					.barrier_epoch = more->barriers.epoch,
 					.credits = more->options.credits};
 	struct segue_path path = more->path;
 	struct segue_remote_buf flags;
@@ -117,13 +117,13 @@ int segue_multi_channel_endpoint(struct segue_multi_channel *multi, uint32_t ind
 	    multi->channels[index].state == SEGUE_CHANNEL_MADE)
 		ret = seguei_channel_open_qp(&multi->channels[index]);
 	if (!ret)
-		ret = segue_mr_remote_buf(more->flags_mr, 0,
-					  seguei_flags_words(&more->options) * sizeof(*more->flags),
-					  &flags);
+		ret = segue_mr_remote_buf(
+			more->barriers.flags_mr, 0,
+			seguei_flags_words(&more->options) * sizeof(*more->barriers.flags), &flags);
 	if (ret)
 		return ret;
 	path.sq_psn = multi->transport == SEGUE_TRANSPORT_DC
-			      ? seguei_psn(more->seed, index, 1)
+			      ? seguei_psn(more->queues.seed, index, 1)
 			      : seguei_channel_psn(&multi->channels[index]);
 	ret = segue_endpoint_describe(out, queue_for(multi, index), &path);
 	if (ret)
@@ -134,10 +134,10 @@ int segue_multi_channel_endpoint(struct segue_multi_channel *multi, uint32_t ind
 					  contain */
 		note.to = seguei_peer_tag(multi, index);
 	if (multi->transport == SEGUE_TRANSPORT_DC)
-		note.dc_key = more->dc_key;
+		note.dc_key = more->queues.dc_key;
 	note.flags_addr = flags.addr;
 	note.flags_rkey = flags.key.rkey;
-	note.ece = more->ece; /* not endpoint.ece, because older peers refuse that but ignore
+	note.ece = more->queues.ece; /* not endpoint.ece, because older peers refuse that but ignore
 				 this */
 	seguei_note_write(&note, out->user);
 	return 0;

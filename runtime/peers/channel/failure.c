@@ -24,11 +24,11 @@ void seguei_channel_note_change(struct segue_channel *channel)
 		return;
 	channel->more->changed = true;
 	channel->more->next_changed = SEGUE_PEER_NONE;
-	if (more->first_changed == SEGUE_PEER_NONE)
-		more->first_changed = channel->index;
+	if (more->changes.first == SEGUE_PEER_NONE)
+		more->changes.first = channel->index;
 	else
-		multi->channels[more->last_changed].more->next_changed = channel->index;
-	more->last_changed = channel->index;
+		multi->channels[more->changes.last].more->next_changed = channel->index;
+	more->changes.last = channel->index;
 }
 
 bool segue_multi_channel_next_change(struct segue_multi_channel *multi, struct segue_peer_id *peer,
@@ -37,10 +37,10 @@ bool segue_multi_channel_next_change(struct segue_multi_channel *multi, struct s
 	struct seguei_multi_more *more = multi->more;
 	struct segue_channel *channel;
 
-	if (more->first_changed == SEGUE_PEER_NONE)
+	if (more->changes.first == SEGUE_PEER_NONE)
 		return false;
-	channel = &multi->channels[more->first_changed];
-	more->first_changed = channel->more->next_changed;
+	channel = &multi->channels[more->changes.first];
+	more->changes.first = channel->more->next_changed;
 	channel->more->changed = false;
 	*peer = segue_channel_peer(channel);
 	*state = segue_channel_state(channel);
@@ -55,7 +55,7 @@ void seguei_channel_set_failed(struct segue_channel *channel, const char *why)
 	channel->more->reason = strdup(why);
 	channel->state = SEGUE_CHANNEL_FAILED;
 	seguei_channel_note_change(channel);
-	channel->multi->more->n_failed++;
+	channel->multi->more->changes.n_failed++;
 	channel->sq = NULL;
 	if (channel->multi->transport == SEGUE_TRANSPORT_DC)
 		seguei_dci_forget(channel->multi, channel);
@@ -80,7 +80,7 @@ void seguei_channel_next_generation(struct segue_channel *channel)
 	const uint32_t now = channel->tag >> SEGUEI_TAG_SHIFT;
 
 	seguei_kept_take(channel->multi, drop_kept, channel);
-	channel->multi->more->n_failed -= channel->state == SEGUE_CHANNEL_FAILED;
+	channel->multi->more->changes.n_failed -= channel->state == SEGUE_CHANNEL_FAILED;
 	channel->tag = seguei_tag_of(channel->index, now < SEGUEI_GENERATION_MAX ? now + 1 : 1);
 	channel->more->owner.first_error = 0;
 	if (channel->multi->transport == SEGUE_TRANSPORT_RC) {
@@ -144,12 +144,12 @@ static bool ends_channel(const struct segue_multi_channel *multi, const struct s
 void seguei_multi_explain(const struct segue_wc *wc, char *out, size_t size)
 {
 	const struct seguei_owner *owner = wc->context;
-	const struct segue_qp *qp = owner->multi->more->ud;
+	const struct segue_qp *qp = owner->multi->more->queues.ud;
 
 	if (owner->channel)
 		qp = owner->channel->more->qp;
 	else if (owner->multi->transport == SEGUE_TRANSPORT_DC)
-		qp = owner->sq ? dci_of(owner)->qp : owner->multi->more->dct;
+		qp = owner->sq ? dci_of(owner)->qp : owner->multi->more->queues.dct;
 	(void)segue_qp_explain(qp, wc, out, size);
 }
 
@@ -190,7 +190,8 @@ void seguei_multi_failure(const struct segue_wc *wc)
 	struct segue_channel *channel = channel_of(multi, &wc->peer);
 	char sentence[768], why[900];
 
-	if (multi->more->scopes && !segue_wc_is_receive(wc) && wc->wr_id < SEGUE_WR_ID_LIMIT)
+	if (multi->more->scopes.innermost && !segue_wc_is_receive(wc) &&
+	    wc->wr_id < SEGUE_WR_ID_LIMIT)
 		seguei_scopes_note(multi, wc);
 	if (wc->syndrome == SEGUE_WC_SIGNATURE_ERR)
 		return; /* data is damaged, but no queue */
@@ -235,13 +236,13 @@ static bool mend_ud(struct seguei_multi_more *more)
 {
 	struct segue_qp_info info;
 
-	if (!seguei_sq_is_idle(more->ud_owner.sq) || segue_qp_query(more->ud, &info))
+	if (!seguei_sq_is_idle(more->queues.ud_owner.sq) || segue_qp_query(more->queues.ud, &info))
 		return false;
-	if (info.state == SEGUE_QP_STATE_SQE && segue_qp_resume(more->ud))
+	if (info.state == SEGUE_QP_STATE_SQE && segue_qp_resume(more->queues.ud))
 		return false;
 	if (info.state != SEGUE_QP_STATE_SQE && info.state != SEGUE_QP_STATE_RTS)
 		return false;
-	more->ud_owner.first_error = 0;
+	more->queues.ud_owner.first_error = 0;
 	return true;
 }
 
@@ -250,10 +251,10 @@ static void mend(struct segue_multi_channel *multi)
 	struct seguei_multi_more *more = multi->more;
 	bool all = true;
 
-	for (uint32_t i = 0; more->dcis && i < more->options.dcis; i++)
-		if (more->dcis[i].sick)
-			all &= mend_dci(multi, &more->dcis[i]);
-	if (more->ud)
+	for (uint32_t i = 0; more->dcis.all && i < more->options.dcis; i++)
+		if (more->dcis.all[i].sick)
+			all &= mend_dci(multi, &more->dcis.all[i]);
+	if (more->queues.ud)
 		all = mend_ud(more);
 	if (all)
 		multi->due &= ~SEGUEI_DUE_MEND;
@@ -291,13 +292,14 @@ void seguei_multi_hand_out(const struct segue_wc *wc, void *arg)
 	 * while no call polls.
 	 */
 	if (multi->transport == SEGUE_TRANSPORT_UD && segue_wc_is_receive(wc) &&
-	    wc->peer.index >= multi->count && more->n_kept >= more->options.receives / STRANGERS) {
+	    wc->peer.index >= multi->count &&
+	    more->backlog.count >= more->options.receives / STRANGERS) {
 		segue_multi_channel_give_back(multi, wc);
 		return;
 	}
 	if (!seguei_kept_add(multi, wc))
 		return;
-	more->lost++;
+	more->backlog.lost++;
 	if (segue_wc_is_receive(wc))
 		segue_multi_channel_give_back(multi, wc);
 }

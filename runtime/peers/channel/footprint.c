@@ -13,9 +13,9 @@ static uint64_t queue_bytes(const struct segue_sq *sq)
 
 static uint64_t cq_bytes(const struct segue_multi_channel *multi)
 {
-	const struct seguei_cq_ring *ring = &multi->more->cq->ring;
+	const struct seguei_cq_ring *ring = &multi->more->queues.cq->ring;
 
-	return multi->more->own_cq ? (uint64_t)ring->cqe_cnt * ring->entry_size : 0;
+	return multi->more->queues.own_cq ? (uint64_t)ring->cqe_cnt * ring->entry_size : 0;
 }
 
 /* Over RC, of the existing queues. */
@@ -38,7 +38,7 @@ uint64_t segue_multi_channel_bytes_per_peer(const struct segue_multi_channel *mu
 		return channel + (queues_bytes(multi) + cq_bytes(multi)) / multi->count;
 	case SEGUE_TRANSPORT_DC: /* channels of used peers, and records of the others */
 		return sizeof(struct seguei_known) +
-		       (channel + seguei_ah_size) * multi->more->n_made / multi->count;
+		       (channel + seguei_ah_size) * multi->more->directory.n_made / multi->count;
 	default:
 		return channel + seguei_ah_size +
 		       (uint64_t)seguei_senders_bytes(multi) / multi->count;
@@ -47,12 +47,13 @@ uint64_t segue_multi_channel_bytes_per_peer(const struct segue_multi_channel *mu
 
 static uint64_t receive_bytes(const struct seguei_multi_more *more)
 {
-	const uint64_t own = more->pool ? more->pool->stride + sizeof(*more->pool->free) +
-						  sizeof(uint64_t)
-					: 0;
+	const uint64_t own = more->receives.pool
+				     ? more->receives.pool->stride +
+					       sizeof(*more->receives.pool->free) + sizeof(uint64_t)
+				     : 0;
 
-	return more->options.receives * own + more->kept_room * sizeof(*more->kept) +
-	       SEGUEI_FLAGS_COUNT * sizeof(*more->flags);
+	return more->options.receives * own + more->backlog.room * sizeof(*more->backlog.kept) +
+	       SEGUEI_FLAGS_COUNT * sizeof(*more->barriers.flags);
 }
 
 uint64_t segue_multi_channel_bytes_shared(const struct segue_multi_channel *multi)
@@ -66,8 +67,8 @@ uint64_t segue_multi_channel_bytes_shared(const struct segue_multi_channel *mult
 	case SEGUE_TRANSPORT_DC:
 		return bytes + cq_bytes(multi) + seguei_qp_size +
 		       more->options.dcis *
-			       (sizeof(struct seguei_dci) + queue_bytes(more->dcis[0].sq));
+			       (sizeof(struct seguei_dci) + queue_bytes(more->dcis.all[0].sq));
 	default:
-		return bytes + cq_bytes(multi) + queue_bytes(more->ud_owner.sq);
+		return bytes + cq_bytes(multi) + queue_bytes(more->queues.ud_owner.sq);
 	}
 }

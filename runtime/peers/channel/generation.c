@@ -13,7 +13,7 @@
 static int settle(struct segue_channel *channel, segue_deadline deadline)
 {
 	struct segue_multi_channel *multi = channel->multi;
-	const struct segue_cq *cq = multi->more->cq;
+	const struct segue_cq *cq = multi->more->queues.cq;
 	const uint32_t from = seguei_cq_ci(cq);
 	bool empty = false;
 	int ret;

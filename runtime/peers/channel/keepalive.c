@@ -55,7 +55,7 @@ static void write_nothing(struct segue_multi_channel *multi, struct segue_channe
 	const struct segue_peer_rdma_write_args args = {.wr_id = SEGUEI_KEEPALIVE_WR_ID,
 							.flags = SEGUE_SIGNALED};
 
-	if (multi->more->n_waiting) /* peers with requests of their own come first */
+	if (multi->more->dcis.n_waiting) /* peers with requests of their own come first */
 		return;
 	if (segue_peer_rdma_write(multi, channel->index, &args) == -EAGAIN)
 		seguei_dci_forget(multi, channel); /* the peer need not wait for a DCI */
@@ -75,9 +75,9 @@ static struct segue_channel *next_peer(struct segue_multi_channel *multi)
 	uint32_t passed;
 
 	for (passed = 0; passed < multi->count && passed < PASSED_OVER; passed++) {
-		struct segue_channel *channel = &multi->channels[more->next_tried];
+		struct segue_channel *channel = &multi->channels[more->keepalive.next];
 
-		more->next_tried = (more->next_tried + 1) % multi->count;
+		more->keepalive.next = (more->keepalive.next + 1) % multi->count;
 		if (channel->state == SEGUE_CHANNEL_UP &&
 		    !seguei_multi_is_self(multi, channel->index))
 			return channel;
@@ -103,18 +103,19 @@ uint32_t segue_multi_channel_keepalive(struct segue_multi_channel *multi)
 
 	if (!multi->keeps_alive)
 		return 0;
-	if (!more->tried_at) {
-		more->tried_at = now;
-		more->next_tried = (more->options.self + 1) % multi->count; /* differs by rank */
+	if (!more->keepalive.tried_at) {
+		more->keepalive.tried_at = now;
+		more->keepalive.next = (more->options.self + 1) %
+				       multi->count; /* differs by rank */
 	}
-	for (taken = 0; taken < turns && now - more->tried_at >= turn; taken++) {
+	for (taken = 0; taken < turns && now - more->keepalive.tried_at >= turn; taken++) {
 		struct segue_channel *channel = next_peer(multi);
 
 		if (channel)
 			try_peer(multi, channel);
-		more->tried_at += turn;
+		more->keepalive.tried_at += turn;
 	}
 	if (taken == turns) /* turns that were missed are not made up for */
-		more->tried_at = now;
-	return (uint32_t)((more->tried_at + turn - now) / NS_PER_MS) + 1;
+		more->keepalive.tried_at = now;
+	return (uint32_t)((more->keepalive.tried_at + turn - now) / NS_PER_MS) + 1;
 }

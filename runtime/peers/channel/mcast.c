@@ -22,12 +22,13 @@ int segue_multi_channel_join_mcast(struct segue_multi_channel *multi,
 {
 	int ret = check_over(multi, "segue_multi_channel_join_mcast()");
 
-	if (!ret && multi->more->own_qkey)
+	if (!ret && multi->more->queues.own_qkey)
 		ret = seguei_fail(EINVAL,
 				  "segue_multi_channel_join_mcast(): the multi-channel has drawn "
 				  "a queue key that only its peers know; give it the "
 				  "group's in path.qkey of its options.");
-	return ret ? ret : segue_mcast_join(multi->more->ud, &multi->more->path, options, out);
+	return ret ? ret
+		   : segue_mcast_join(multi->more->queues.ud, &multi->more->path, options, out);
 }
 
 static int post(struct segue_multi_channel *multi, struct segue_mcast *group,

@@ -142,10 +142,10 @@ static int fill_random(struct seguei_multi_more *more)
 
 	if (ret)
 		return ret;
-	more->dc_key = drawn.dc_key;
-	more->seed = drawn.seed;
-	more->own_qkey = !more->path.qkey;
-	if (more->own_qkey)
+	more->queues.dc_key = drawn.dc_key;
+	more->queues.seed = drawn.seed;
+	more->queues.own_qkey = !more->path.qkey;
+	if (more->queues.own_qkey)
 		more->path.qkey = drawn.qkey >> 1 | 1;
 	return 0;
 }
@@ -168,12 +168,12 @@ static int release_multi(struct seguei_object *object)
 	if (ret) /* some objects could not be closed */
 		return ret;
 	seguei_requests_close(more);
-	free(more->posted.entries);
+	free(more->scopes.posted.entries);
 	seguei_channels_close(multi);
-	free(more->senders);
-	free(more->dcis);
-	free(more->kept);
-	free(more->flags);
+	free(more->senders.indices);
+	free(more->dcis.all);
+	free(more->backlog.kept);
+	free(more->barriers.flags);
 	return 0;
 }
 
@@ -199,9 +199,9 @@ int segue_multi_channel_open(struct segue_pd *pd, const struct segue_multi_chann
 	more->pd = pd;
 	more->device = seguei_device_of(seguei_object_of(pd));
 	more->options = *options;
-	more->first_waiting = more->last_waiting = SEGUE_PEER_NONE;
-	more->epoll = more->world_fd = -1;
-	more->first_changed = more->last_changed = more->first_owing = SEGUE_PEER_NONE;
+	more->dcis.first_waiting = more->dcis.last_waiting = SEGUE_PEER_NONE;
+	more->events.epoll = more->events.world_fd = -1;
+	more->changes.first = more->changes.last = more->first_owing = SEGUE_PEER_NONE;
 	seguei_kept_begin(more);
 	ret = check_options(&more->options);
 	if (!ret)
@@ -247,14 +247,14 @@ void segue_multi_channel_hand_over(struct segue_multi_channel *multi)
 		if (multi->channels[i].more->qp)
 			segue_sq_hand_over(multi->channels[i].more->owner.sq);
 	for (i = 0; i < more->options.dcis; i++)
-		segue_sq_hand_over(more->dcis[i].sq);
-	if (more->ud)
-		segue_sq_hand_over(more->ud_owner.sq);
-	if (more->srq)
-		segue_srq_hand_over(more->srq);
-	if (more->own_cq)
-		segue_cq_hand_over(more->cq);
-	segue_cq_hand_over(&more->no_cq);
+		segue_sq_hand_over(more->dcis.all[i].sq);
+	if (more->queues.ud)
+		segue_sq_hand_over(more->queues.ud_owner.sq);
+	if (more->receives.srq)
+		segue_srq_hand_over(more->receives.srq);
+	if (more->queues.own_cq)
+		segue_cq_hand_over(more->queues.cq);
+	segue_cq_hand_over(&more->backlog.no_cq);
 }
 
 struct segue_channel *segue_multi_channel_at(struct segue_multi_channel *multi, uint32_t index)

@@ -4,14 +4,12 @@
 #define SEGUE_RUNTIME_PEERS_CHANNEL_MULTI_CHANNEL_H
 
 #include "runtime/object/seam/seam.h"
+#include "runtime/peers/channel/parts.h"
 #include "segue/ah.h"
 #include "segue/peers/channel.h"
 #include "segue/peers/multi_channel.h"
 #include "segue/peers/scope.h"
 #include "segue/qp.h"
-
-/* Characters of a name. */
-#define SEGUEI_NAME_MAX	    16
 
 /*
  * Memory that peers write barrier numbers to, by group, parity of epoch, parity of count, and
@@ -31,13 +29,6 @@ static inline uint32_t seguei_flags_words(const struct segue_multi_channel_optio
 {
 	return SEGUEI_FLAGS_COUNT + (options->credits ? options->peers : 0);
 }
-
-/* A place for one of the library's own requests (request.c). */
-struct seguei_request_place {
-	uint64_t wr_id; /* of the present or last request in it */
-	struct segue_request *request;
-	uint32_t next_free;
-};
 
 struct seguei_channel_more {
 	struct segue_qp *qp;	       /* RC */
@@ -67,26 +58,6 @@ struct seguei_channel_more {
 	uint32_t next_changed;
 };
 
-/* Record of a peer over DC before its first use (directory.c). */
-struct seguei_known {
-	struct segue_gid gid;
-	uint64_t dc_key, flags_addr;
-	uint32_t number, flags_rkey, life : 31, met : 1;
-	uint16_t lid, credits;
-};
-
-/* A completion that arrived while a call waited for others, and that no handler took. */
-struct seguei_kept {
-	struct segue_wc wc;
-	uint8_t cqe[SEGUE_CQE64_SIZE];
-};
-
-/* The place in a queue where posting began. */
-struct seguei_posted {
-	uint32_t queue, from;
-	uint32_t outer; /* number of the scope that listed it before */
-};
-
 struct seguei_multi_more {
 	struct seguei_object object; /* first */
 	struct segue_multi_channel multi;
@@ -94,57 +65,21 @@ struct seguei_multi_more {
 	struct segue_pd *pd;
 	struct segue_multi_channel_options options; /* with defaults filled in */
 	struct segue_path path;
-	bool own_cq;
-	struct segue_comp_channel *events; /* of its completion queue. NULL if none */
-	int epoll, world_fd;
-	struct segue_qp *ud, *dct;
-	struct seguei_owner ud_owner, dct_owner;
-	struct segue_srq *srq;
-	struct segue_pool *pool;
-	uint64_t dc_key;
-	uint32_t seed; /* of PSNs */
-	struct segue_ece ece; /* RC: offer of each of its queue pairs */
-	bool own_qkey;	      /* UD: chosen at random, and known only to the peers */
-	struct seguei_dci *dcis;
-	uint32_t next_dci;
-	uint32_t first_waiting, last_waiting; /* SEGUE_PEER_NONE if the list is empty */
-	uint32_t n_waiting, patience;
-	uint32_t n_failed;		      /* number of failed channels */
-	uint32_t n_made;		      /* number of channels that are used, or usable at
-						 once */
-	uint32_t next_place;		      /* for a server's next client */
-	uint32_t first_changed, last_changed; /* SEGUE_PEER_NONE if the list is empty */
-	uint32_t first_owing;		      /* likewise */
-	struct seguei_known *known;	      /* DC: records of all peers */
-	struct segue_endpoint like;	      /* common part of the endpoints in these records */
-	segue_deadline ask_at;		      /* time of the next question to the world about
-						 deaths */
-	uint32_t next_asked;		      /* peer to ask about first */
-	struct seguei_request_place *requests;
-	uint32_t request_room, free_request;
-	/* time up to which keepalive has given turns, CLOCK_MONOTONIC in ns */
-	uint64_t tried_at;
-	uint32_t next_tried;  /* peer that has the next turn */
-	uint32_t empty_turns; /* empty polls in a row by waiting calls */
-	bool in_turn;	      /* such a call polls, so its handlers may not wait */
-	uint32_t *senders;    /* UD: indices by hash of the queue pair's number */
-	uint32_t senders_mask;
-	struct segue_cq *cq;	  /* completion queue of all queues */
-	struct segue_cq no_cq;	  /* an empty completion queue */
-	struct seguei_kept *kept; /* in order of arrival */
-	uint32_t n_kept, kept_room;
-	uint32_t lost; /* completions that could not be kept */
-	uint64_t *flags;
-	struct segue_mr *flags_mr;
-	uint64_t barriers[SEGUE_BARRIER_GROUPS]; /* last number of each group */
-	uint32_t barrier_epoch;			 /* segue_barrier_restart() */
-	struct segue_scope *scopes;		 /* open scopes, innermost first */
-	uint32_t last_scope;
-	/* RC: queues that were used outside of scopes, and may still have requests in flight */
-	struct seguei_posted_list posted;
-	bool posted_unknown; /* there was no memory to list a queue */
-	struct segue_world *world;
-	char name[SEGUEI_NAME_MAX + 1];
+	struct seguei_shared_queues queues;
+	struct seguei_receives receives;
+	struct seguei_events events;
+	struct seguei_dcis dcis;
+	struct seguei_directory directory;
+	struct seguei_requests requests;
+	struct seguei_backlog backlog;
+	struct seguei_turns turns;
+	struct seguei_scopes scopes;
+	struct seguei_senders senders;
+	struct seguei_changes changes;
+	struct seguei_keepalive keepalive;
+	struct seguei_barriers barriers;
+	struct seguei_rendezvous rendezvous;
+	uint32_t first_owing; /* credits.c: as first_waiting of the DCIs */
 };
 
 /* Name for sentences: "RC". */

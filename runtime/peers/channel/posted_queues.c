@@ -46,9 +46,9 @@ struct segue_qp *seguei_multi_queue(const struct segue_multi_channel *multi, uin
 		return multi->channels[queue].more->qp ? multi->channels[queue].more->qp
 						       : &seguei_qp_none;
 	case SEGUE_TRANSPORT_DC:
-		return multi->more->dcis[queue].qp;
+		return multi->more->dcis.all[queue].qp;
 	default:
-		return multi->more->ud;
+		return multi->more->queues.ud;
 	}
 }
 
@@ -67,8 +67,8 @@ static void note_in(struct segue_scope *scope, struct segue_channel *channel,
 		channel->more->scope = scope->number;
 		scope->all |= !add(&scope->posted, entry);
 	} else if (!scope && !channel->more->noted) {
-		channel->more->noted = add(&more->posted, entry);
-		more->posted_unknown |= !channel->more->noted;
+		channel->more->noted = add(&more->scopes.posted, entry);
+		more->scopes.posted_unknown |= !channel->more->noted;
 	}
 }
 
@@ -78,7 +78,7 @@ static void note(void *arg, uint32_t pi)
 	const struct seguei_posted entry = {
 		.queue = channel->index, .from = pi, .outer = channel->more->scope};
 
-	note_in(channel->multi->more->scopes, channel, &entry);
+	note_in(channel->multi->more->scopes.innermost, channel, &entry);
 }
 
 void seguei_posted_watch(struct segue_channel *channel)
@@ -100,7 +100,7 @@ static void watch_again(struct segue_multi_channel *multi, const struct seguei_p
 /* Queues with earlier requests in flight stay listed. */
 static void drop_quiet(struct segue_multi_channel *multi)
 {
-	struct seguei_posted_list *list = &multi->more->posted;
+	struct seguei_posted_list *list = &multi->more->scopes.posted;
 	uint32_t i, left = 0;
 
 	for (i = 0; i < list->count; i++) {
@@ -126,12 +126,13 @@ static void watch_all(struct segue_multi_channel *multi)
 static void begin_rc(struct segue_scope *scope)
 {
 	struct segue_multi_channel *multi = scope->multi;
-	const bool unknown = scope->outer ? scope->outer->all : multi->more->posted_unknown;
+	const bool unknown = scope->outer ? scope->outer->all : multi->more->scopes.posted_unknown;
 
 	if (unknown)
 		watch_all(multi);
 	else
-		watch_again(multi, scope->outer ? &scope->outer->posted : &multi->more->posted);
+		watch_again(multi,
+			    scope->outer ? &scope->outer->posted : &multi->more->scopes.posted);
 	if (!scope->outer && !unknown)
 		drop_quiet(multi);
 }
@@ -152,7 +153,7 @@ void seguei_posted_begin(struct segue_scope *scope)
 	const uint32_t queues = seguei_multi_queues(scope->multi);
 	struct seguei_posted entry = {.queue = 0};
 
-	scope->number = ++scope->multi->more->last_scope;
+	scope->number = ++scope->multi->more->scopes.last_number;
 	if (scope->multi->transport == SEGUE_TRANSPORT_RC) {
 		begin_rc(scope);
 		return;
@@ -171,7 +172,7 @@ void seguei_posted_end(struct segue_scope *scope)
 	if (scope->all && scope->outer)
 		scope->outer->all = true;
 	else if (scope->all)
-		scope->multi->more->posted_unknown = true;
+		scope->multi->more->scopes.posted_unknown = true;
 	free(scope->posted.entries);
 	scope->posted = (struct seguei_posted_list){NULL, 0, 0};
 }
@@ -203,7 +204,7 @@ void seguei_scopes_restarted(struct segue_multi_channel *multi, struct segue_qp 
 {
 	const struct segue_scope *scope;
 
-	for (scope = multi->more->scopes; scope; scope = scope->outer)
+	for (scope = multi->more->scopes.innermost; scope; scope = scope->outer)
 		restart_in(scope, qp);
 }
 
@@ -233,10 +234,11 @@ static bool drive_list(const struct segue_multi_channel *multi,
 
 bool seguei_posted_drive(const struct segue_multi_channel *multi)
 {
-	const struct segue_scope *scope = multi->more->scopes;
-	const bool some = multi->transport == SEGUE_TRANSPORT_RC && !multi->more->posted_unknown;
+	const struct segue_scope *scope = multi->more->scopes.innermost;
+	const bool some = multi->transport == SEGUE_TRANSPORT_RC &&
+			  !multi->more->scopes.posted_unknown;
 	const uint32_t queues = some ? 0 : seguei_multi_queues(multi);
-	bool busy = some && drive_list(multi, &multi->more->posted);
+	bool busy = some && drive_list(multi, &multi->more->scopes.posted);
 	uint32_t i;
 
 	for (i = 0; i < queues; i++)

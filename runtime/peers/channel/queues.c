@@ -54,34 +54,34 @@ static int open_cq(struct segue_multi_channel *multi)
 	int ret;
 
 	if (more->options.cq) {
-		multi->cq = more->cq = more->options.cq;
+		multi->cq = more->queues.cq = more->options.cq;
 		return 0;
 	}
 	ret = seguei_multi_events_open(more);
 	if (ret)
 		return ret;
-	options.channel = more->events;
+	options.channel = more->events.channel;
 	options.entries = entries_wanted(multi, segue_device_caps(more->device)->max_cqe);
-	ret = segue_cq_open(more->device, &options, &more->cq);
-	more->own_cq = !ret;
-	multi->cq = more->cq;
+	ret = segue_cq_open(more->device, &options, &more->queues.cq);
+	more->queues.own_cq = !ret;
+	multi->cq = more->queues.cq;
 	return ret;
 }
 
 static int open_flags(struct seguei_multi_more *more)
 {
 	struct segue_mr_options attr = {
-		.length = seguei_flags_words(&more->options) * sizeof(*more->flags),
+		.length = seguei_flags_words(&more->options) * sizeof(*more->barriers.flags),
 		.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE,
 	};
 
-	if (posix_memalign((void **)&more->flags, 4096, attr.length)) {
-		more->flags = NULL;
+	if (posix_memalign((void **)&more->barriers.flags, 4096, attr.length)) {
+		more->barriers.flags = NULL;
 		return seguei_fail(ENOMEM, "Multi-channel: no memory for barriers.");
 	}
-	memset(more->flags, 0, attr.length);
-	attr.addr = more->flags;
-	return segue_mr_open(more->pd, &attr, &more->flags_mr);
+	memset(more->barriers.flags, 0, attr.length);
+	attr.addr = more->barriers.flags;
+	return segue_mr_open(more->pd, &attr, &more->barriers.flags_mr);
 }
 
 static struct segue_qp_options sends(const struct segue_multi_channel *multi,
@@ -90,7 +90,7 @@ static struct segue_qp_options sends(const struct segue_multi_channel *multi,
 	const struct segue_multi_channel_options *options = &multi->more->options;
 	const struct segue_qp_options qp = {
 		.type = type,
-		.send_cq = multi->more->cq,
+		.send_cq = multi->more->queues.cq,
 		.max_send_wr = options->max_send_wr,
 		.max_send_sge = options->max_send_sge,
 		.max_inline = options->max_inline,
@@ -117,7 +117,7 @@ int seguei_channel_open_qp(struct segue_channel *channel)
 	more->owner.multi = channel->multi;
 	more->owner.channel = channel;
 	more->owner.tag = channel->tag;
-	options.recv_cq = channel->multi->more->cq;
+	options.recv_cq = channel->multi->more->queues.cq;
 	options.srq = channel->multi->srq;
 	options.context = &more->owner;
 	ret = segue_qp_open(channel->multi->more->pd, &options, &more->qp);
@@ -128,7 +128,7 @@ int seguei_channel_open_qp(struct segue_channel *channel)
 	seguei_posted_watch(channel);
 	if (channel->state == SEGUE_CHANNEL_MADE)
 		channel->state = SEGUE_CHANNEL_READY;
-	return seguei_qp_offer_ece(more->qp, &channel->multi->more->ece);
+	return seguei_qp_offer_ece(more->qp, &channel->multi->more->queues.ece);
 }
 
 int seguei_dci_start(struct segue_multi_channel *multi, struct seguei_dci *dci)
@@ -156,15 +156,15 @@ int seguei_dct_open(struct segue_multi_channel *multi)
 	struct seguei_multi_more *more = multi->more;
 	const struct segue_qp_options options = {
 		.type = SEGUE_QP_DCT,
-		.recv_cq = more->cq,
+		.recv_cq = more->queues.cq,
 		.srq = multi->srq,
-		.dc_key = more->dc_key,
-		.context = &more->dct_owner,
+		.dc_key = more->queues.dc_key,
+		.context = &more->queues.dct_owner,
 	};
-	const int ret = segue_qp_open(more->pd, &options, &more->dct);
+	const int ret = segue_qp_open(more->pd, &options, &more->queues.dct);
 
-	more->dct_owner.multi = multi;
-	return ret ? ret : segue_qp_connect(more->dct, &more->path);
+	more->queues.dct_owner.multi = multi;
+	return ret ? ret : segue_qp_connect(more->queues.dct, &more->path);
 }
 
 static int prepare_dc(struct segue_multi_channel *multi)
@@ -173,12 +173,12 @@ static int prepare_dc(struct segue_multi_channel *multi)
 	uint32_t i;
 	int ret = 0;
 
-	more->dcis = calloc(more->options.dcis, sizeof(*more->dcis));
-	if (!more->dcis)
+	more->dcis.all = calloc(more->options.dcis, sizeof(*more->dcis.all));
+	if (!more->dcis.all)
 		return seguei_fail(ENOMEM, "Multi-channel: no memory for %u DCIs.",
 				   more->options.dcis);
 	for (i = 0; i < more->options.dcis && !ret; i++)
-		ret = open_dci(multi, &more->dcis[i]);
+		ret = open_dci(multi, &more->dcis.all[i]);
 	return ret ? ret : seguei_dct_open(multi);
 }
 
@@ -188,15 +188,15 @@ static int prepare_ud(struct segue_multi_channel *multi)
 	struct segue_qp_options options = sends(multi, SEGUE_QP_UD);
 	int ret;
 
-	options.recv_cq = more->cq;
+	options.recv_cq = more->queues.cq;
 	options.srq = multi->srq;
-	options.context = &more->ud_owner;
-	ret = segue_qp_open(more->pd, &options, &more->ud);
+	options.context = &more->queues.ud_owner;
+	ret = segue_qp_open(more->pd, &options, &more->queues.ud);
 	if (ret)
 		return ret;
-	more->ud_owner.multi = multi;
-	more->ud_owner.sq = &segue_qp_ud_sq(more->ud)->sq;
-	return segue_qp_connect(more->ud, &more->path);
+	more->queues.ud_owner.multi = multi;
+	more->queues.ud_owner.sq = &segue_qp_ud_sq(more->queues.ud)->sq;
+	return segue_qp_connect(more->queues.ud, &more->path);
 }
 
 static int prepare_rc(struct segue_multi_channel *multi)
@@ -263,10 +263,10 @@ static int close_queues(struct segue_multi_channel *multi)
 		CLOSE_QP(ret, multi, of->qp);
 		CLOSE(ret, segue_ah_close, of->address);
 	}
-	for (i = 0; more->dcis && i < more->options.dcis; i++)
-		CLOSE_QP(ret, multi, more->dcis[i].qp);
-	CLOSE_QP(ret, multi, more->dct);
-	CLOSE_QP(ret, multi, more->ud);
+	for (i = 0; more->dcis.all && i < more->options.dcis; i++)
+		CLOSE_QP(ret, multi, more->dcis.all[i].qp);
+	CLOSE_QP(ret, multi, more->queues.dct);
+	CLOSE_QP(ret, multi, more->queues.ud);
 	return ret;
 }
 
@@ -277,10 +277,10 @@ int seguei_multi_release(struct segue_multi_channel *multi)
 
 	if (!ret)
 		seguei_receives_give_back(multi);
-	CLOSE(ret, segue_srq_close, more->srq);
-	CLOSE(ret, segue_pool_close, more->pool);
-	CLOSE(ret, segue_mr_close, more->flags_mr);
-	if (more->own_cq)
-		CLOSE(ret, segue_cq_close, more->cq);
+	CLOSE(ret, segue_srq_close, more->receives.srq);
+	CLOSE(ret, segue_pool_close, more->receives.pool);
+	CLOSE(ret, segue_mr_close, more->barriers.flags_mr);
+	if (more->queues.own_cq)
+		CLOSE(ret, segue_cq_close, more->queues.cq);
 	return ret ? ret : seguei_multi_events_close(more);
 }

@@ -74,9 +74,9 @@ static int open_own(struct seguei_multi_more *more)
 		.huge_pages = options->huge_pages,
 		.near_device = options->near_device,
 	};
-	const int ret = segue_srq_open(more->pd, &srq, &more->srq);
+	const int ret = segue_srq_open(more->pd, &srq, &more->receives.srq);
 
-	return ret ? ret : segue_pool_open(more->pd, &pool, &more->pool);
+	return ret ? ret : segue_pool_open(more->pd, &pool, &more->receives.pool);
 }
 
 int seguei_receives_open(struct segue_multi_channel *multi)
@@ -94,8 +94,8 @@ int seguei_receives_open(struct segue_multi_channel *multi)
 				  seguei_object_of(seguei_srq_object_of(options->srq)));
 		seguei_object_use(&more->object, seguei_pool_object_of(options->pool));
 	}
-	multi->srq = options->srq ? options->srq : more->srq;
-	multi->pool = options->pool ? options->pool : more->pool;
+	multi->srq = options->srq ? options->srq : more->receives.srq;
+	multi->pool = options->pool ? options->pool : more->receives.pool;
 	multi->batch = options->receives / BATCHES + 1;
 	seguei_multi_post_receives(multi);
 	return 0;

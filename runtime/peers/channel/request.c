@@ -31,20 +31,20 @@ uint64_t seguei_wr_id_of_nobody(void)
 
 static int grow(struct seguei_multi_more *more)
 {
-	const uint32_t room = more->request_room ? 2 * more->request_room : PLACES_MIN;
+	const uint32_t room = more->requests.room ? 2 * more->requests.room : PLACES_MIN;
 	struct seguei_request_place *places = NULL;
 	uint32_t i;
 
 	if (room < NO_PLACE)
-		places = realloc(more->requests, room * sizeof(*places));
+		places = realloc(more->requests.places, room * sizeof(*places));
 	if (!places)
 		return seguei_fail(ENOMEM, "Multi-channel: no memory for %u requests.", room);
-	for (i = more->request_room; i < room; i++)
+	for (i = more->requests.room; i < room; i++)
 		places[i] = (struct seguei_request_place){.wr_id = SEGUE_WR_ID_LIMIT | i,
 							  .next_free = i + 1};
-	more->requests = places;
-	more->free_request = more->request_room;
-	more->request_room = room;
+	more->requests.places = places;
+	more->requests.first_free = more->requests.room;
+	more->requests.room = room;
 	return 0;
 }
 
@@ -58,10 +58,10 @@ int seguei_request_open(struct segue_request *request, struct segue_multi_channe
 	request->end = SEGUE_OUTCOME_NOT_EXECUTED;
 	request->peer = peer;
 	request->pending = pending;
-	if (more->free_request == more->request_room && grow(more))
+	if (more->requests.first_free == more->requests.room && grow(more))
 		return -ENOMEM;
-	place = &more->requests[more->free_request];
-	more->free_request = place->next_free;
+	place = &more->requests.places[more->requests.first_free];
+	more->requests.first_free = place->next_free;
 	place->request = request;
 	/* The next number. Carries out of it are cut off. */
 	place->wr_id = SEGUE_WR_ID_LIMIT | (place->wr_id + (1u << PLACE_BITS));
@@ -75,9 +75,9 @@ static void leave_table(struct segue_request *request)
 	struct seguei_multi_more *more = request->multi->more;
 	const uint32_t at = request->wr_id & NO_PLACE;
 
-	more->requests[at].request = NULL;
-	more->requests[at].next_free = more->free_request;
-	more->free_request = at;
+	more->requests.places[at].request = NULL;
+	more->requests.places[at].next_free = more->requests.first_free;
+	more->requests.first_free = at;
 }
 
 void segue_request_forget(struct segue_request *request)
@@ -102,8 +102,8 @@ struct segue_request *seguei_request_of(const struct segue_multi_channel *multi,
 	const struct seguei_multi_more *more = multi->more;
 	const uint32_t at = wr_id & NO_PLACE;
 
-	return at < more->request_room && more->requests[at].wr_id == wr_id
-		       ? more->requests[at].request
+	return at < more->requests.room && more->requests.places[at].wr_id == wr_id
+		       ? more->requests.places[at].request
 		       : NULL;
 }
 
@@ -112,8 +112,8 @@ void seguei_requests_close(struct seguei_multi_more *more)
 {
 	uint32_t i;
 
-	for (i = 0; i < more->request_room; i++) {
-		struct segue_request *request = more->requests[i].request;
+	for (i = 0; i < more->requests.room; i++) {
+		struct segue_request *request = more->requests.places[i].request;
 
 		if (!request)
 			continue;
@@ -121,9 +121,9 @@ void seguei_requests_close(struct seguei_multi_more *more)
 				    SEGUE_OUTCOME_UNKNOWN);
 		request->multi = NULL;
 	}
-	free(more->requests);
-	more->requests = NULL;
-	more->request_room = 0;
+	free(more->requests.places);
+	more->requests.places = NULL;
+	more->requests.room = 0;
 }
 
 /* ---- posting ---- */

@@ -39,15 +39,15 @@ void segue_scope_begin(struct segue_scope *scope, struct segue_multi_channel *mu
 {
 	memset(scope, 0, sizeof(*scope));
 	scope->multi = multi;
-	scope->outer = multi->more->scopes;
+	scope->outer = multi->more->scopes.innermost;
 	scope->deadline = deadline;
 	seguei_posted_begin(scope);
-	multi->more->scopes = scope;
+	multi->more->scopes.innermost = scope;
 }
 
 static void forget(struct segue_scope *scope)
 {
-	struct segue_scope **at = &scope->multi->more->scopes;
+	struct segue_scope **at = &scope->multi->more->scopes.innermost;
 
 	while (*at && *at != scope)
 		at = &(*at)->outer;
@@ -59,8 +59,8 @@ static void forget(struct segue_scope *scope)
 
 void seguei_scopes_forget(struct segue_multi_channel *multi)
 {
-	while (multi->more->scopes)
-		forget(multi->more->scopes);
+	while (multi->more->scopes.innermost)
+		forget(multi->more->scopes.innermost);
 }
 
 /* ---- requests in flight ---- */
@@ -180,7 +180,7 @@ static void start_over(struct segue_multi_channel *multi, uint32_t queue)
 		return;
 	seguei_scopes_restarted(multi, qp);
 	if (multi->transport == SEGUE_TRANSPORT_DC)
-		(void)seguei_dci_start(multi, &multi->more->dcis[queue]);
+		(void)seguei_dci_start(multi, &multi->more->dcis.all[queue]);
 	else if (multi->transport == SEGUE_TRANSPORT_UD)
 		(void)segue_qp_connect(qp, &multi->more->path);
 }
@@ -220,7 +220,7 @@ static int end(const struct segue_scope *scope)
 	struct survey survey;
 	int ret;
 
-	if (!scope->multi->more->own_cq)
+	if (!scope->multi->more->queues.own_cq)
 		return seguei_fail(ENOTSUP, "Scope: the multi-channel's completion queue is "
 					    "shared; poll that until all has completed, and use "
 					    "segue_scope_leave().");
@@ -313,7 +313,7 @@ void seguei_scopes_note(struct segue_multi_channel *multi, const struct segue_wc
 	char sentence[512];
 	bool in = false;
 
-	for (scope = multi->more->scopes; scope && owner->sq; scope = scope->outer) {
+	for (scope = multi->more->scopes.innermost; scope && owner->sq; scope = scope->outer) {
 		in = in || was_posted_in(scope, wc, owner->sq); /* and to the scopes around it */
 		if (!in || scope->failed++)
 			continue;

@@ -9,7 +9,7 @@
 
 static uint32_t slot_of(const struct seguei_multi_more *more, uint32_t qpn)
 {
-	return (qpn * 0x9e3779b1u >> 8) & more->senders_mask;
+	return (qpn * 0x9e3779b1u >> 8) & more->senders.mask;
 }
 
 static int make_table(struct segue_multi_channel *multi)
@@ -19,12 +19,13 @@ static int make_table(struct segue_multi_channel *multi)
 
 	while (size < 2 * multi->count)
 		size *= 2;
-	more->senders = malloc(size * sizeof(*more->senders));
-	if (!more->senders)
+	more->senders.indices = malloc(size * sizeof(*more->senders.indices));
+	if (!more->senders.indices)
 		return seguei_fail(ENOMEM, "Multi-channel: no memory for the numbers of %u peers.",
 				   multi->count);
-	memset(more->senders, 0xff, size * sizeof(*more->senders)); /* SEGUE_PEER_NONE */
-	more->senders_mask = size - 1;
+	memset(more->senders.indices, 0xff,
+	       size * sizeof(*more->senders.indices)); /* SEGUE_PEER_NONE */
+	more->senders.mask = size - 1;
 	return 0;
 }
 
@@ -32,14 +33,14 @@ int seguei_senders_add(struct segue_multi_channel *multi, uint32_t index)
 {
 	struct seguei_multi_more *more = multi->more;
 	uint32_t at;
-	int ret = more->senders ? 0 : make_table(multi);
+	int ret = more->senders.indices ? 0 : make_table(multi);
 
 	if (ret)
 		return ret;
 	at = slot_of(more, multi->channels[index].number);
-	while (more->senders[at] != SEGUE_PEER_NONE && more->senders[at] != index)
-		at = (at + 1) & more->senders_mask;
-	more->senders[at] = index;
+	while (more->senders.indices[at] != SEGUE_PEER_NONE && more->senders.indices[at] != index)
+		at = (at + 1) & more->senders.mask;
+	more->senders.indices[at] = index;
 	return 0;
 }
 
@@ -47,7 +48,9 @@ size_t seguei_senders_bytes(const struct segue_multi_channel *multi)
 {
 	const struct seguei_multi_more *more = multi->more;
 
-	return more->senders ? ((size_t)more->senders_mask + 1) * sizeof(*more->senders) : 0;
+	return more->senders.indices
+		       ? ((size_t)more->senders.mask + 1) * sizeof(*more->senders.indices)
+		       : 0;
 }
 
 /*
@@ -59,23 +62,23 @@ void seguei_senders_remove(struct segue_multi_channel *multi, uint32_t index)
 	struct seguei_multi_more *more = multi->more;
 	uint32_t gap, at, home;
 
-	if (!more->senders)
+	if (!more->senders.indices)
 		return;
 	gap = slot_of(more, multi->channels[index].number);
-	while (more->senders[gap] != index) {
-		if (more->senders[gap] == SEGUE_PEER_NONE)
+	while (more->senders.indices[gap] != index) {
+		if (more->senders.indices[gap] == SEGUE_PEER_NONE)
 			return;
-		gap = (gap + 1) & more->senders_mask;
+		gap = (gap + 1) & more->senders.mask;
 	}
-	for (at = (gap + 1) & more->senders_mask; more->senders[at] != SEGUE_PEER_NONE;
-	     at = (at + 1) & more->senders_mask) {
-		home = slot_of(more, multi->channels[more->senders[at]].number);
-		if (((at - home) & more->senders_mask) < ((at - gap) & more->senders_mask))
+	for (at = (gap + 1) & more->senders.mask; more->senders.indices[at] != SEGUE_PEER_NONE;
+	     at = (at + 1) & more->senders.mask) {
+		home = slot_of(more, multi->channels[more->senders.indices[at]].number);
+		if (((at - home) & more->senders.mask) < ((at - gap) & more->senders.mask))
 			continue;
-		more->senders[gap] = more->senders[at];
+		more->senders.indices[gap] = more->senders.indices[at];
 		gap = at;
 	}
-	more->senders[gap] = SEGUE_PEER_NONE;
+	more->senders.indices[gap] = SEGUE_PEER_NONE;
 }
 
 static bool is_from(const struct segue_multi_channel *multi, const struct segue_channel *channel,
@@ -100,14 +103,15 @@ static uint32_t sender_of_datagram(const struct segue_multi_channel *multi, cons
 	struct segue_path path = more->path;
 	uint32_t at, tries;
 
-	if (!more->senders || segue_path_reply(&path, cqe, (const uint8_t *)(uintptr_t)wr_id))
+	if (!more->senders.indices ||
+	    segue_path_reply(&path, cqe, (const uint8_t *)(uintptr_t)wr_id))
 		return 0;
 	at = slot_of(more, path.dest_qpn);
-	for (tries = 0; tries <= more->senders_mask && more->senders[at] != SEGUE_PEER_NONE;
+	for (tries = 0; tries <= more->senders.mask && more->senders.indices[at] != SEGUE_PEER_NONE;
 	     tries++) {
-		if (is_from(multi, &multi->channels[more->senders[at]], &path))
-			return multi->channels[more->senders[at]].tag;
-		at = (at + 1) & more->senders_mask;
+		if (is_from(multi, &multi->channels[more->senders.indices[at]], &path))
+			return multi->channels[more->senders.indices[at]].tag;
+		at = (at + 1) & more->senders.mask;
 	}
 	return 0;
 }

@@ -97,7 +97,7 @@ static int check_room(const struct gathering *g)
 	struct seguei_multi_more *more = g->fan->multi->more;
 	uint32_t messages = 0;
 
-	if (more->n_kept < more->options.receives)
+	if (more->backlog.count < more->options.receives)
 		return 0;
 	seguei_kept_take(g->fan->multi, count_message, &messages);
 	if (messages < more->options.receives)
@@ -122,7 +122,7 @@ static void give_up_dead(struct gathering *g)
 {
 	uint32_t i;
 
-	for (i = 0; i < g->fan->count && g->fan->multi->more->n_failed; i++) {
+	for (i = 0; i < g->fan->count && g->fan->multi->more->changes.n_failed; i++) {
 		const struct segue_channel *channel = &g->fan->multi->channels[peer_of(g->fan, i)];
 
 		if (g->came[i] || channel->state != SEGUE_CHANNEL_FAILED)

@@ -27,14 +27,14 @@ struct attempt {
 void seguei_meet_key_anew(char *key, const struct segue_multi_channel *multi, uint32_t sum,
 			  uint32_t to)
 {
-	(void)snprintf(key, SEGUE_WORLD_KEY_MAX + 1, "mc/%s/anew %x/%x", multi->more->name, sum,
-		       to);
+	(void)snprintf(key, SEGUE_WORLD_KEY_MAX + 1, "mc/%s/anew %x/%x",
+		       multi->more->rendezvous.name, sum, to);
 }
 
 static void key_of_word(char *key, const struct attempt *attempt)
 {
-	(void)snprintf(key, SEGUE_WORLD_KEY_MAX + 1, "mc/%s/anew %x+", attempt->multi->more->name,
-		       attempt->sum);
+	(void)snprintf(key, SEGUE_WORLD_KEY_MAX + 1, "mc/%s/anew %x+",
+		       attempt->multi->more->rendezvous.name, attempt->sum);
 }
 
 int seguei_meet_lives(struct segue_multi_channel *multi, struct segue_world *world, uint32_t *sum)
@@ -55,7 +55,7 @@ int seguei_meet_lives(struct segue_multi_channel *multi, struct segue_world *wor
 		return ret;
 	return seguei_fail(ENOTCONN,
 			   "Multi-channel '%s': rank %u has died; meet again when it is back.",
-			   multi->more->name, dead);
+			   multi->more->rendezvous.name, dead);
 }
 
 /* The values of an earlier attempt are no longer needed. */

@@ -39,7 +39,7 @@ static int find_place(struct segue_multi_channel *multi, uint32_t *index)
 	uint32_t i;
 
 	for (i = 0; i < multi->count; i++) {
-		*index = (more->next_place + i) % multi->count;
+		*index = (more->directory.next_place + i) % multi->count;
 		if (is_free(multi, *index))
 			return 0;
 	}
@@ -97,7 +97,7 @@ int segue_multi_channel_accept(struct segue_multi_channel *multi, int listener,
 	if (ret)
 		return ret;
 	channel->more->life = channel->tag >> SEGUEI_TAG_SHIFT; /* as in its messages */
-	multi->more->next_place = (*index + 1) % multi->count;
+	multi->more->directory.next_place = (*index + 1) % multi->count;
 	return 0;
 }
 

@@ -42,9 +42,10 @@ static void try_key(char key[SEGUE_WORLD_KEY_MAX + 1], const struct renewal *r, 
 	const struct segue_channel *channel = r->channel;
 	const uint32_t self = more_of(r)->options.self, life = segue_world_incarnation(r->world);
 
-	(void)snprintf(key, SEGUE_WORLD_KEY_MAX + 1, "mc/%s/%x/%x/%x/%x%s", more_of(r)->name,
-		       mine ? life : channel->more->life, mine ? channel->index : self,
-		       mine ? channel->more->life : life, number, what);
+	(void)snprintf(key, SEGUE_WORLD_KEY_MAX + 1, "mc/%s/%x/%x/%x/%x%s",
+		       more_of(r)->rendezvous.name, mine ? life : channel->more->life,
+		       mine ? channel->index : self, mine ? channel->more->life : life, number,
+		       what);
 }
 
 /*
@@ -364,5 +365,5 @@ int seguei_return_to_all(struct segue_multi_channel *multi, struct segue_world *
 	(void)seguei_world_name_ranks(names, sizeof(names), multi->count, is_not_met, multi);
 	return seguei_fail(ETIMEDOUT,
 			   "Multi-channel '%s': not renewed in time by %s; the others are met.",
-			   multi->more->name, names);
+			   multi->more->rendezvous.name, names);
 }

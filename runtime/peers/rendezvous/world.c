@@ -17,7 +17,8 @@
 static void numbers_key(char key[SEGUE_WORLD_KEY_MAX + 1], const struct seguei_multi_more *more,
 			uint32_t life)
 {
-	(void)snprintf(key, SEGUE_WORLD_KEY_MAX + 1, "mc/%s/%u/numbers", more->name, life);
+	(void)snprintf(key, SEGUE_WORLD_KEY_MAX + 1, "mc/%s/%u/numbers", more->rendezvous.name,
+		       life);
 }
 
 static int put_numbers(struct segue_multi_channel *multi, struct segue_world *world)
@@ -261,7 +262,7 @@ static int come_back(struct segue_multi_channel *multi, struct segue_world *worl
 				"Multi-channel '%s': no peer has called "
 				"segue_multi_channel_meet_peer() for this process in time, "
 				"or segue_multi_channel_meet().",
-				multi->more->name);
+				multi->more->rendezvous.name);
 		ret = seguei_meet_pause(multi);
 		if (ret)
 			return ret;
@@ -280,8 +281,9 @@ int segue_multi_channel_meet(struct segue_multi_channel *multi, struct segue_wor
 
 	if (ret)
 		return ret;
-	multi->more->world = world;
-	(void)snprintf(multi->more->name, sizeof(multi->more->name), "%s", name);
+	multi->more->rendezvous.world = world;
+	(void)snprintf(multi->more->rendezvous.name, sizeof(multi->more->rendezvous.name), "%s",
+		       name);
 	multi->more->options.life = segue_world_incarnation(world);
 	multi->imm = seguei_imm_of(multi->more->options.self, multi->more->options.life);
 	if (multi->more->options.on_demand) /* each pair by itself (reconnection.c) */

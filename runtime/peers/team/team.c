@@ -258,7 +258,7 @@ int segue_team_close(struct segue_team *team, segue_deadline deadline)
 	 * A rank that is late, for instance in a barrier, would take this side for dead. If a
 	 * peer has failed, this side does not wait for all.
 	 */
-	if (ret || team->multi->more->n_failed)
+	if (ret || team->multi->more->changes.n_failed)
 		tell_of_failure(team);
 	else
 		(void)segue_world_fence(team->world, deadline);

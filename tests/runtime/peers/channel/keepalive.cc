@@ -180,7 +180,7 @@ class WorldKeepalive : public Keepalive
 	void open_in_world()
 	{
 		open();
-		multis[0]->more->world = &words.world;
+		multis[0]->more->rendezvous.world = &words.world;
 	}
 
 	// Requests that 0 has posted.
@@ -192,7 +192,7 @@ class WorldKeepalive : public Keepalive
 		for (uint32_t i = 0; i < COUNT && GetParam() == SEGUE_TRANSPORT_RC; i++)
 			count += multis[0]->channels[i].more->owner.sq->pi;
 		for (uint32_t i = 0; i < more->options.dcis; i++)
-			count += more->dcis[i].sq->pi;
+			count += more->dcis.all[i].sq->pi;
 		return count;
 	}
 
@@ -325,7 +325,7 @@ class CrowdKeepalive
 		     i < sides[0]->count && sides[0]->transport == SEGUE_TRANSPORT_RC; i++)
 			count += sides[0]->channels[i].more->owner.sq->pi;
 		for (uint32_t i = 0; i < more->options.dcis; i++)
-			count += more->dcis[i].sq->pi / DC_BLOCKS;
+			count += more->dcis.all[i].sq->pi / DC_BLOCKS;
 		return count;
 	}
 

@@ -91,7 +91,7 @@ class DatagramFan : public Request
       protected:
 	std::vector<uint32_t> order_of(uint32_t self, const uint32_t *peers, uint32_t count = COUNT)
 	{
-		const segue_sq *sq = multis[self]->more->ud_owner.sq;
+		const segue_sq *sq = multis[self]->more->queues.ud_owner.sq;
 		segue_fan_result results[COUNT];
 		std::vector<uint32_t> order;
 		segue_fan_args what = {};

@@ -348,8 +348,8 @@ TEST_P(ConnectedScope, TakesTheQueueFromTheDeviceWhereNothingElseHelps)
 TEST_P(DatagramScope, TakesTheQueueOfDatagramsFromTheDevice)
 {
 	open();
-	ASSERT_OK(
-		segue_qp_pause(multis[0]->more->ud, segue_deadline_in_ms(WAIT_MS), note, &came[0]));
+	ASSERT_OK(segue_qp_pause(multis[0]->more->queues.ud, segue_deadline_in_ms(WAIT_MS), note,
+				 &came[0]));
 	begin(segue_deadline_in_ms(50));
 	ASSERT_OK(post(1, SEGUE_SIGNALED));
 	ASSERT_OK(post(2, 0));
