@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Compiles every case of this folder, wrong and right, with every compiler, and compares what they say.
 
-    check.py --include DIR [--include DIR …] [--show CASE] [CASE.c …]
+    check.py --include DIR [--include DIR …] [--show CASE] [FILE.c …]
 
 See README.md for the form of a case.
 """
@@ -21,6 +21,7 @@ from pathlib import Path
 HERE = Path(__file__).absolute().parent
 FLAGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
 EXPECTATION = re.compile(r"^// expect-(\w+): (.*)$", re.MULTILINE)
+CASE = re.compile(r"^int (\w+)\(void\)\n.*?^}\n", re.MULTILINE | re.DOTALL)
 
 FORMS = {
     "refused": r"(?P<step>\w+) in (?P<given>.+)",
@@ -167,25 +168,50 @@ def behind(step: str, count: str) -> str:
 
 @dataclass
 class Case:
-    path: Path
+    path: Path  # with nothing else in it
     kind: str
     words: dict[str, str]
     wrong_lines: range
+
+    @property
+    def name(self) -> str:
+        return self.path.stem
+
+    @property
+    def wrong(self) -> str:
+        """The option that compiles the wrong half."""
+        return f"-D{self.name.upper()}"
 
     @classmethod
     def read(cls, path: Path) -> "Case":
         text = path.read_text()
         found = EXPECTATION.findall(text)
         if len(found) != 1:
-            raise SystemExit(f"{path.name}: {len(found)} expect- lines, expected one")
+            raise SystemExit(f"{path.stem}: {len(found)} expect- lines, expected one")
         kind, rest = found[0]
         match = re.fullmatch(FORMS[kind], rest) if kind in FORMS else None
         if not match:
-            raise SystemExit(f"{path.name}: 'expect-{kind}: {rest}' is none of the forms in README.md")
+            raise SystemExit(f"{path.stem}: 'expect-{kind}: {rest}' is none of the forms in README.md")
         lines = text.split("\n")
-        if lines.count("#ifdef WRONG") != 1 or lines.count("#else") != 1:
-            raise SystemExit(f"{path.name}: expected one #ifdef WRONG with an #else")
-        return cls(path, kind, match.groupdict(), range(lines.index("#ifdef WRONG") + 2, lines.index("#else") + 1))
+        macro = f"#ifdef {path.stem.upper()}"
+        if lines.count(macro) != 1 or lines.count("#else") != 1:
+            raise SystemExit(f"{path.stem}: expected one {macro} with an #else")
+        return cls(path, kind, match.groupdict(), range(lines.index(macro) + 2, lines.index("#else") + 1))
+
+
+def cases_of(file: Path, folder: Path) -> list[Case]:
+    """Those of a file, each in a file of its own in the folder, which compilers name in their errors."""
+    text, begin, found = file.read_text(), 0, []
+    for match in CASE.finditer(text):
+        path = folder / f"{match[1]}.c"
+        if path.exists():
+            raise SystemExit(f"{file.name}: there is another case {match[1]}")
+        path.write_text(text[begin : match.end()])
+        found.append(Case.read(path))
+        begin = match.end()
+    if text[begin:].strip():
+        raise SystemExit(f"{file.name}: behind the last case there is something that is none")
+    return found
 
 
 @dataclass
@@ -249,7 +275,7 @@ def judge(case: Case, compiler: Compiler) -> str:
     """Why the wrong half of a case does not fail as it should, or nothing."""
     if compiler.name not in SAYS[case.kind]:
         return ""
-    result = compiler.compile(case.path, "-DWRONG")
+    result = compiler.compile(case.path, case.wrong)
     if result.returncode == 0:
         return "compiles, but should not"
     return judge_errors(case, compiler, errors_of(result.stderr) or [result.stderr])
@@ -261,7 +287,7 @@ def judge_errors(case: Case, compiler: Compiler, errors: list[str]) -> str:
     headline = next((line for line in error.split("\n") if ": error: " in line), "")
     lines = {int(n) for n in re.findall(rf"{re.escape(case.path.name)}:(\d+):", error)}
     if not lines & set(case.wrong_lines):
-        return f"fails outside of its WRONG branch\n{error}"
+        return f"fails outside of its wrong half\n{error}"
     words = {key: pattern_of(value) for key, value in case.words.items()}
     words["held"] = pattern_of(case.words.get("given", "").removesuffix(" *"))
     words["next"] = next_of(case.words.get("step", ""), case.words.get("given", ""))
@@ -281,8 +307,8 @@ def judge_errors(case: Case, compiler: Compiler, errors: list[str]) -> str:
 
 
 def unit_of(cases: list[Case], path: Path) -> Path:
-    """All of them in one file: each has a function of its own name then."""
-    path.write_text("".join(f'#define post post_{c.path.stem}\n#include "{c.path}"\n#undef post\n' for c in cases))
+    """All of them in one file."""
+    path.write_text("".join(f'#include "{c.path}"\n' for c in cases))
     return path
 
 
@@ -303,10 +329,10 @@ def groups_of(cases: list[Case]) -> list[list[Case]]:
 def errors_together(group: list[Case], compiler: Compiler, name: str) -> dict[str, list[str]]:
     """The errors of each of the wrong halves, compiled at once; one of which it is not clear whose it is, is everybody's, and empty."""
     unit = unit_of(group, compiler.folder / f"{name}.c")
-    found: dict[str, list[str]] = {c.path.name: [] for c in group}
+    found: dict[str, list[str]] = {c.name: [] for c in group}
     no_limit = ["-ferror-limit=0"] if compiler.is_clang else []
-    for error in errors_of(compiler.compile(unit, "-DWRONG", *no_limit).stderr):
-        names = {c.path.name for c in group if f"/{c.path.name}:" in error}
+    for error in errors_of(compiler.compile(unit, *(c.wrong for c in group), *no_limit).stderr):
+        names = {c.name for c in group if f"/{c.path.name}:" in error}
         for name in names or found:
             found[name].append(error if len(names) == 1 else "")
     return found
@@ -318,9 +344,9 @@ def judge_together(number: int, group: list[Case], compiler: Compiler) -> dict[s
     orders = [errors_together(order, compiler, f"wrong_{number}_{i}") for i, order in enumerate((group, group[::-1]))]
     faults = {}
     for case in group:
-        both = [found[case.path.name] for found in orders]
+        both = [found[case.name] for found in orders]
         clear = all(errors and all(errors) and not judge_errors(case, compiler, errors) for errors in both)
-        faults[case.path.name] = "" if clear else judge(case, compiler)
+        faults[case.name] = "" if clear else judge(case, compiler)
     return faults
 
 
@@ -346,21 +372,23 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--include", action="append", default=[], help="folder with headers")
     parser.add_argument("--show", metavar="CASE", help="print what the compilers say about one case")
     parser.add_argument("--least", type=int, default=0, help="fail if there are fewer cases")
-    parser.add_argument("cases", nargs="*", type=Path, help="default: all beside this program")
+    parser.add_argument("files", nargs="*", type=Path, help="default: all beside this program")
     options = parser.parse_args(argv)
     include = [str(Path(i).resolve()) for i in options.include]
-    cases = [Case.read(p.absolute()) for p in sorted(options.cases or HERE.glob("*.c"))]
     least = max(options.least, 1)
-    if options.show:
-        cases, least = [c for c in cases if c.path.stem == options.show], 1
-    if len(cases) < least:
-        print(f"{len(cases)} cases, expected at least {least}")
-        return 1
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        apart = Path(folder, "cases")
+        apart.mkdir()
+        cases = [case for file in sorted(options.files or HERE.glob("*.c")) for case in cases_of(file, apart)]
+        if options.show:
+            cases, least = [c for c in cases if c.name == options.show], 1
+        if len(cases) < least:
+            print(f"{len(cases)} cases, expected at least {least}")
+            return 1
         compilers = compilers_in(Path(folder), include, pool)
         if options.show:
             for compiler in compilers:
-                print(f"--- {compiler.name}\n{compiler.compile(cases[0].path, '-DWRONG').stderr}")
+                print(f"--- {compiler.name}\n{compiler.compile(cases[0].path, cases[0].wrong).stderr}")
             return 0
         together = [(k, pool.submit(judge_together, n, g, k)) for k in compilers for n, g in enumerate(groups_of(cases))]
         twin = [(k, pool.submit(twins, cases, k)) for k in compilers]
