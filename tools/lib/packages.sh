@@ -17,7 +17,7 @@ TEST_PACKAGES=(
 	graphviz                                         # pictures of the reference
 	rustc                                            # the back end for Rust
 	valgrind                                         # instruction counts
-	pkg-config cmake                                 # the installed library
+	pkg-config cmake meson                           # the installed library
 	mandoc groff-base                                # man pages
 	gdb xxd bsdextrautils                            # dumps for the segue command
 	systemtap-sdt-dev                                # the header of static probes

@@ -44,14 +44,6 @@ find_package(Segue CONFIG REQUIRED)
 add_library(dropped STATIC dropped.c)
 target_link_libraries(dropped PRIVATE @TARGET@)
 """
-NIC_LISTS = """cmake_minimum_required(VERSION 3.16)
-project(courier C)
-find_package(Segue CONFIG REQUIRED)
-file(GLOB specs nic/*.yaml)
-segue_device_library(courier ${specs})
-add_executable(courier_program main.c)
-target_link_libraries(courier_program PRIVATE courier)
-"""
 
 
 class Release(unittest.TestCase):
@@ -182,9 +174,7 @@ class Release(unittest.TestCase):
         """docs/adding-a-nic.md in an empty folder, with what is installed and nothing of the checkout; and what it prints."""
         page = Path("docs/adding-a-nic.md").read_text(encoding="utf-8")
         folder = Path(tempfile.mkdtemp(dir=self.scratch))
-        for name, text in follow.FILE.findall(page):
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_text(text, encoding="utf-8")
+        follow.lay_out(page, folder)
         env = {"PKG_CONFIG_PATH": f"{self.prefix}/lib/pkgconfig", "PATH": f"{self.prefix}/bin:{os.environ['PATH']}"}
         env["SEGUE"] = self.ok("pkg-config", "--define-prefix", "--variable=share", "segue-device", env=env).strip()
         printed = [self.ok("sh", "-euc", command, cwd=folder, env=env) for command in follow.COMMANDS.findall(page)]
@@ -192,17 +182,33 @@ class Release(unittest.TestCase):
         return folder, printed[-1], env
 
     def test_another_nic(self) -> None:
-        """The page as it is, and the same library by pkg-config and by CMake."""
+        """The page as it is, and the same library by pkg-config and by the page's file for CMake."""
         folder, printed, env = self.followed()
         flags, sources = (self.ok("pkg-config", "--define-prefix", word, "segue-device", env=env).split() for word in ("--cflags", "--variable=sources"))
         self.ok("segue-generate", "generate", "--out", "made", "--sources", "made", "nic", cwd=folder, env=env)
         made = [str(p) for p in sorted(folder.glob("made/*.c"))]
         self.ok("cc", "-std=c11", "-O2", "-Imade", *flags, "main.c", *made, *sources, "-o", "by_pkg_config", cwd=folder)
         self.assertEqual(printed, self.ok(str(folder / "by_pkg_config")))
-        (folder / "CMakeLists.txt").write_text(NIC_LISTS, encoding="utf-8")
         self.ok("cmake", "-S", str(folder), "-B", str(folder / "build"), f"-DCMAKE_PREFIX_PATH={self.prefix}")
         self.ok("cmake", "--build", str(folder / "build"), "--parallel", "2")
         self.assertEqual(printed, self.ok(str(folder / "build/courier_program")))
+
+    @unittest.skipUnless(shutil.which("meson"), "SKIPPED: there is no meson; apt install meson")
+    def test_another_nic_with_meson(self) -> None:
+        """Made again when a spec changes, with the generator's own sentence about it."""
+        page = Path("docs/adding-a-nic.md").read_text(encoding="utf-8")
+        folder = Path(tempfile.mkdtemp(dir=self.scratch))
+        follow.lay_out(page, folder)
+        for copied in ("repositories.yaml", "enums/qp_state.yaml", "enums/qp_attr.yaml"):
+            shutil.copy(self.prefix / "share/segue/spec/verbs" / copied, folder / "nic")
+        env = {"PKG_CONFIG_PATH": f"{self.prefix}/lib/pkgconfig", "PKG_CONFIG": "pkg-config --define-prefix"}
+        self.ok("meson", "setup", "--werror", "made", cwd=folder, env=env)
+        self.ok("meson", "compile", "-C", "made", cwd=folder, env=env)
+        self.assertEqual(follow.PRINTED.search(page).group(1), self.ok(str(folder / "made/courier_program")))
+        (folder / "nic/head.yaml").write_text("kind: nonsense\n", encoding="utf-8")
+        done = run("meson", "compile", "-C", "made", cwd=folder, env=env)
+        self.assertNotEqual(0, done.returncode)
+        self.assertRegex(done.stdout + done.stderr, r"nic/head\.yaml:1: error: the first line is not a licence")
 
     def test_entries_of_another_device_are_read(self) -> None:
         """By the one command that reads those of mlx5, too, of a model that the installed generator has made."""

@@ -80,6 +80,20 @@ if cmake -S . -B build2 -DEXTRA=wrong.yaml >/tmp/out 2>&1; then
 fi
 grep -q "wrong.yaml:1: " /tmp/out || { cat /tmp/out; echo "no line of wrong.yaml is named" >&2; exit 1; }
 
+echo "another NIC, by its page"
+install meson graphviz
+mkdir /try/nic
+cd /try/nic
+python3 /try/follow.py /usr/share/doc/segue-doc/pages/adding-a-nic.md
+shows "" env SEGUE="$(pkg-config --variable=share segue-device)" sh -euc '. ./commands.sh >made_by_hand; cmp made_by_hand printed'
+shows "" cmake -S . -B made_by_cmake
+shows "" cmake --build made_by_cmake
+shows "" meson setup --werror made_by_meson
+shows "" meson compile -C made_by_meson
+for program in made_by_cmake/courier_program made_by_meson/courier_program; do
+	shows "" sh -euc "$program | cmp - printed"
+done
+
 echo "removing"
 quietly apt-get purge -y libsegue-dev libsegue-peers0.1 libsegue0.1 segue-tools softhca segue-doc
 for left in /usr/include/segue /usr/share/segue /usr/lib/softhca /usr/share/softhca; do
