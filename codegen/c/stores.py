@@ -65,8 +65,8 @@ class Part:
 
     @property
     def narrowed(self) -> bool:
-        """The value must become a word after it was shifted."""
-        return self.shift <= 0 and cnames.bits(self.field) > self.bits
+        """The value must become a word: before it is shifted up, or after it was shifted down."""
+        return cnames.bits(self.field) > self.bits
 
     @property
     def converted(self) -> bool:

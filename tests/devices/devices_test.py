@@ -19,6 +19,7 @@ from tests.codegen.cases import ROOT
 SPEC = Path(ROOT, "spec")
 DEVICES = sorted(folder.name for folder in SPEC.iterdir() if (folder / f"{folder.name}.yaml").exists() and folder.name != "mlx5")
 FLAGS = ["-O2", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only"]
+CAREFUL = ["-Wshadow", "-Wconversion", "-Wsign-conversion"]  # of headers alone, as C++
 LANGUAGES = (("gcc", "c", "c11"), ("clang", "c", "c11"), ("g++", "c++", "c++17"), ("clang++", "c++", "c++17"))
 # What every such library is linked with.
 RUNTIME = ("block/block.c", "text/walk.c", "text/control.c", "text/validate.c", "text/decode.c", "text/field.c", "text/cause.c")
@@ -55,9 +56,10 @@ class Devices(unittest.TestCase):
                 program.write_text("".join(f'#include "{header.relative_to(include)}"\n' for header in headers), encoding="utf-8")
                 for compiler, language, standard in LANGUAGES:
                     files = [str(program)]
+                    flags = FLAGS if language == "c" else FLAGS + CAREFUL
                     if language == "c":
                         files += [*map(str, Path(sources).glob("*.c")), *(f"{ROOT}/runtime/{file}" for file in RUNTIME)]
-                    done = subprocess.run([compiler, f"-x{language}", f"-std={standard}", *FLAGS, f"-I{include}", f"-I{ROOT}/include",
+                    done = subprocess.run([compiler, f"-x{language}", f"-std={standard}", *flags, f"-I{include}", f"-I{ROOT}/include",
                                            f"-I{ROOT}", *files], capture_output=True, text=True, check=False)
                     self.assertEqual((done.returncode, done.stderr[:2000]), (0, ""), compiler)
 
