@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Requests of RC that are neither messages nor UMR: memory windows, PSV, tag matching, waits, and the copy engine. */
+/* Requests of RC that are neither messages nor UMR: windows, PSV, tag matching, waits, copies. */
 
 /* A window is bound to a region. */
 // expect-refused: segue_post in struct segue_uc_bind_mw_wants_bind_klm
