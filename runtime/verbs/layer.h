@@ -61,7 +61,7 @@ struct seguei_layer_cq {
 	bool locks;
 	bool others; /* other queue pairs complete on the program's queue, too */
 	bool theirs; /* the program reads its ring, or polls in another way, so nothing is taken */
-	/* before there is a second queue: ibv_req_notify_cq()'s argument plus 1, 0 after an event */
+	/* without a second queue: ibv_req_notify_cq()'s argument plus 1, 0 after an event */
 	int armed;
 	int vector; /* interrupt vector */
 	uint32_t lock;
