@@ -35,10 +35,11 @@ LIBRARIES = {
 HOST_HALF = ["clang++", "-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", *BARE, "-DSEGUE_HOST_HALF", "-O2", "-fPIC"]
 KERNELS = {f"{HERE}/gpu.cu": "posts_kernel", f"{HERE}/experts.cu": "experts_kernel", "tests/gpu/on_gpu.cu": "lanes_kernel"}
 HEADERS = ["segments.h", "cqes.h", "builders.h", "rings.h", "patterns.h", "by_peer.h"]
+POLLED = "segue_ring_poll("  # in rings.h of devices whose queues lanes can fill
 WHOLE = """#include "tests/freestanding/device_code.h"
 #define SEGUE_FUNCTION static inline __device__ __attribute__((used))
 #define SEGUE_FREESTANDING __device__ __attribute__((used))
-#include "segue/gen/%s"
+#include "segue/%s"
 #include "segue/freestanding.h"
 """
 
@@ -93,8 +94,11 @@ def by_compilers_of_devices(include: list[str], scratch: Path) -> list[str]:
 def whole_headers(folder: str, scratch: Path) -> list[str]:
     """All that is inline in them, used or not."""
     failures = []
-    for header in filter(lambda h: Path(folder, "segue/gen", h).exists(), HEADERS):
-        file = scratch / f"{folder.replace('/', '_')}_{header}.cu"
+    rings = Path(folder, "segue/gen/rings.h")
+    headers = [f"gen/{header}" for header in HEADERS if Path(folder, "segue/gen", header).exists()]
+    headers += ["gpu/slots.h"] if rings.exists() and POLLED in rings.read_text() else []
+    for header in headers:
+        file = scratch / f"{folder.replace('/', '_')}_{header.replace('/', '_')}.cu"
         file.write_text(WHOLE % header)
         failures += [run(*compiler, "-I.", f"-I{folder}", "-Iinclude", "-fsyntax-only", str(file)) for compiler in (CUDA, HIP)]
     return failures

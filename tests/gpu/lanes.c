@@ -132,12 +132,6 @@ static uint32_t turn(uint64_t seed)
 	return failed;
 }
 
-static void clean(void)
-{
-	memset(m.entries, 0xff, sizeof(m.entries));
-	m.entry_record = 0;
-}
-
 int main(int argc, char **argv)
 {
 	const char *seed_text = getenv("SEGUE_TEST_SEED");
@@ -165,7 +159,7 @@ int main(int argc, char **argv)
 			wrong("error", "lanes ended without a failure", failed);
 		check_error(true);
 		segue_gpu_clear(&m.queue);
-		clean();
+		device_clean(&m);
 		m.fail_at = NOWHERE;
 	}
 	failed = turn(seed + LANES);

@@ -178,4 +178,16 @@ SEGUEI_HOT_FUNCTION void seguei_gpu_doorbell(volatile uint64_t *to, uint64_t big
 	seguei_flush_register_stores();
 #endif
 }
+
+/* A doorbell of 4 bytes, likewise. */
+SEGUEI_HOT_FUNCTION void seguei_gpu_doorbell32(volatile uint32_t *to, uint32_t raw)
+{
+#ifdef SEGUEI_THREADS_SANITIZED
+	__atomic_store_n(to, raw, __ATOMIC_RELEASE);
+#else
+	seguei_order_memory_before_register();
+	seguei_store32(to, raw);
+	seguei_flush_register_stores();
+#endif
+}
 #endif

@@ -19,78 +19,21 @@
 #ifndef SEGUE_GPU_QUEUE_H
 #define SEGUE_GPU_QUEUE_H
 
-#include <errno.h>
-#include <string.h>
-
-#include "segue/detail/bytes.h"
-#include "segue/detail/unit.h"
 #include "segue/gen/control.h"
 #include "segue/gen/cqes.h"
 #include "segue/gen/enums.h"
 #include "segue/gen/segments.h"
-#include "segue/gpu/atomic.h"
-
-#ifndef SEGUE_GPU_PAUSE
-#if SEGUEI_GPU || SEGUEI_NVCC || defined(__HIP__)
-#define SEGUE_GPU_PAUSE() ((void)0)
-#else
-#include <sched.h>
-#define SEGUE_GPU_PAUSE() ((void)sched_yield())
-#endif
-#endif
+#include "segue/gpu/state.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wold-style-cast"
 #endif
 
-/* Units of a block. */
-#define SEGUEI_GPU_UNITS     ((uint32_t)SEGUE_WQE_BLOCK_SIZE / SEGUE_UNIT_SIZE)
-/* Flag in `ready`: a lane is ringing the doorbell. Flag in `error`: a request has failed. */
-#define SEGUEI_GPU_TOP	     (UINT64_C(1) << 63)
-
-/**
- * Largest ring. Completions count modulo 65536. Half of that range distinguishes old completions
- * from new ones.
- */
-#define SEGUE_GPU_BLOCKS_MAX 32768u
-
-/** A queue, in memory that lanes and host reach. Addresses are those of the lanes. */
-struct segue_gpu_queue {
-	/* set by the program before segue_gpu_init() */
-	uint8_t *ring;		   /* aligned to 64 bytes */
-	volatile uint32_t *record; /* send half of the doorbell record */
-	volatile uint64_t *reg;	   /* doorbell register */
-	/* entries of the completion queue, marked invalid as libmlx5 marks them */
-	uint8_t *entries;
-	/* consumer half of its doorbell record. NULL: it may overrun */
-	volatile uint32_t *entry_record;
-	uint64_t blocks;      /* blocks of the ring, a power of two */
-	uint64_t entry_count; /* a power of two, at least `blocks`. 0: collapsed, one entry */
-	uint64_t entry_size;  /* 64 or 128 bytes */
-	uint64_t first;	      /* index of the first block to reserve */
-	uint64_t consumed;    /* entries consumed so far */
-	uint32_t qpn;	      /* queue pair number */
-
-	/*
-	 * Members of the queue itself: counts of blocks. Those that lanes write have cache lines of
-	 * their own.
-	 */
-	uint64_t reserved __attribute__((aligned(64)));
-	uint64_t ready __attribute__((aligned(64))); /* published */
-	uint64_t told;				     /* rung: the device was notified of them */
-	uint64_t done __attribute__((aligned(64)));  /* completed */
-	uint64_t error, error_index;		     /* of the first failed request */
-	uint64_t polling __attribute__((aligned(64)));
-};
-
-/** The first request that failed. In a collapsed queue, a flushed request may overwrite it. */
-struct segue_gpu_error {
-	uint64_t index; /* index of its first block */
-	uint32_t qpn;
-	uint8_t syndrome;	 /* enum segue_cqe_syndrome */
-	uint8_t vendor_syndrome; /* as ibv_wc.vendor_err */
-};
+/* Of a block. */
+#define SEGUEI_GPU_UNITS ((uint32_t)SEGUE_WQE_BLOCK_SIZE / SEGUE_UNIT_SIZE)
+/* Blocks that no request takes. */
+#define SEGUEI_GPU_SPARE 0
 
 /**
  * segue_gpu_init() checks the members that the program has set. All others must be zero. Returns 0
@@ -136,29 +79,7 @@ SEGUEI_HOT_FUNCTION void seguei_gpu_tell(struct segue_gpu_queue *q, uint64_t ind
 	seguei_gpu_store(&q->told, index, SEGUE_GPU_ONE);
 }
 
-/** segue_gpu_ring() rings the doorbell for the published requests, unless they were rung. */
-SEGUE_FUNCTION void segue_gpu_ring(struct segue_gpu_queue *q, enum segue_gpu_share share)
-{
-	const uint64_t ready = seguei_gpu_load(&q->ready, false);
-
-	if (ready & SEGUEI_GPU_TOP || seguei_gpu_load(&q->told, false) >= ready)
-		return;
-	if (share != SEGUE_GPU_ONE &&
-	    !seguei_gpu_swap(&q->ready, ready, ready | SEGUEI_GPU_TOP, share))
-		return;
-	seguei_gpu_tell(q, ready);
-	seguei_gpu_store(&q->ready, ready, share);
-}
-
-SEGUEI_HOT_FUNCTION bool seguei_gpu_has_failed(const struct segue_gpu_queue *q)
-{
-	return (int32_t)(seguei_gpu_load(&q->error, false) >> 32) < 0;
-}
-
-/*
- * Takes an entry, and moves *done after its request, or to a request that failed. True if the entry
- * is good.
- */
+/* Takes an entry, and moves *done behind its request, or to one that failed. True if it is good. */
 SEGUE_FUNCTION bool seguei_gpu_take(struct segue_gpu_queue *q, uint64_t consumed, uint64_t *done)
 {
 	const uint32_t last = SEGUE_CQE64_SIZE / sizeof(uint32_t) - 1;
@@ -202,145 +123,22 @@ SEGUE_FUNCTION bool seguei_gpu_take(struct segue_gpu_queue *q, uint64_t consumed
 	return true;
 }
 
-/** segue_gpu_poll() takes completions, for all lanes. Returns true if there were any. */
-SEGUE_FUNCTION bool segue_gpu_poll(struct segue_gpu_queue *q, enum segue_gpu_share share)
+/* Notes how many entries were taken. */
+SEGUEI_HOT_FUNCTION void seguei_gpu_taken(struct segue_gpu_queue *q, uint64_t consumed)
 {
-	uint64_t consumed, done, before;
-
-	if (share != SEGUE_GPU_ONE &&
-	    (seguei_gpu_load(&q->polling, false) || !seguei_gpu_swap(&q->polling, 0, 1, share)))
-		return false;
-	seguei_gpu_fence(share);
-	consumed = q->consumed;
-	done = before = seguei_gpu_load(&q->done, false);
-	while (!seguei_gpu_has_failed(q) && seguei_gpu_take(q, consumed, &done))
-		consumed++;
-	if (done != before) {
-		q->consumed = consumed;
-		seguei_gpu_store(&q->done, done, share);
-		if (q->entry_record)
-			seguei_gpu_record(q->entry_record, segue_be32(consumed & 0xffffff));
-	}
-	seguei_gpu_store(&q->polling, 0, share);
-	return done != before;
+	if (q->entry_record)
+		seguei_gpu_record(q->entry_record, segue_be32(consumed & 0xffffff));
 }
 
-/* Waits until all blocks before index `behind` have completed. Returns 0 or -EIO. */
-SEGUE_FUNCTION int seguei_gpu_wait(struct segue_gpu_queue *q, uint64_t behind,
-				   enum segue_gpu_share share)
-{
-	while (seguei_gpu_load(&q->done, true) < behind) {
-		if (seguei_gpu_has_failed(q))
-			return seguei_gpu_load(&q->done, true) < behind ? -EIO : 0;
-		segue_gpu_ring(q, share);
-		if (!segue_gpu_poll(q, share))
-			SEGUE_GPU_PAUSE();
-	}
-	return 0;
-}
-
-/**
- * segue_gpu_reserve() - take `n` blocks from index *at on, and wait until they are free.
- *
- * Lanes that reserve later wait until these blocks are published. Returns 0, -EMSGSIZE if n is 0 or
- * larger than the ring, or -EIO if a request has failed and there is no room. After an error
- * nothing may be written.
- */
-SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_gpu_reserve(struct segue_gpu_queue *q, uint32_t n,
-							    enum segue_gpu_share share,
-							    uint64_t *at)
-{
-	if (SEGUEI_UNLIKELY(n - UINT64_C(1) >= q->blocks))
-		return -EMSGSIZE;
-	*at = seguei_gpu_add(&q->reserved, n, share);
-	if (SEGUEI_LIKELY(*at + n - seguei_gpu_load(&q->done, true) <= q->blocks))
-		return 0;
-	return seguei_gpu_wait(q, *at + n - q->blocks, share);
-}
-
-/** Whether a publication rings the doorbell, or leaves that to a later publication or to a wait. */
-enum segue_gpu_ring { SEGUE_GPU_SILENT, SEGUE_GPU_RING };
-
-/**
- * segue_gpu_publish() - hand reserved blocks over, in the order of their indices.
- *
- * Waits for lanes that reserved earlier, so these must not end before they have published. After a
- * failure no lane gets room if an earlier one got none. Cannot fail.
- */
-SEGUEI_HOT_FUNCTION void segue_gpu_publish(struct segue_gpu_queue *q, uint64_t at, uint32_t n,
-					   enum segue_gpu_ring ring, enum segue_gpu_share share)
-{
-	const uint64_t next = ring == SEGUE_GPU_RING ? at | SEGUEI_GPU_TOP : at + n;
-
-	if (share != SEGUE_GPU_ONE) {
-		if (ring == SEGUE_GPU_SILENT)
-			seguei_gpu_fence(share);
-		while (!seguei_gpu_swap(&q->ready, at, next, share))
-			SEGUE_GPU_PAUSE();
-		if (ring == SEGUE_GPU_SILENT)
-			return;
-	}
-	if (ring == SEGUE_GPU_RING)
-		seguei_gpu_tell(q, at + n);
-	seguei_gpu_store(&q->ready, at + n, share);
-}
-
-/**
- * segue_gpu_done() polls, and sets *done to whether the request at this index has completed.
- * Returns 0 or -EIO.
- */
-SEGUE_FUNCTION int segue_gpu_done(struct segue_gpu_queue *q, uint64_t at,
-				  enum segue_gpu_share share, bool *done)
-{
-	segue_gpu_ring(q, share);
-	(void)segue_gpu_poll(q, share);
-	*done = seguei_gpu_load(&q->done, true) > at;
-	return seguei_gpu_has_failed(q) && seguei_gpu_load(&q->done, true) <= at ? -EIO : 0;
-}
-
-/** segue_gpu_wait() waits until the request of this index has completed. Returns 0, or -EIO. */
-SEGUE_FUNCTION int segue_gpu_wait(struct segue_gpu_queue *q, uint64_t at,
-				  enum segue_gpu_share share)
-{
-	return seguei_gpu_wait(q, at + 1, share);
-}
-
-/** segue_gpu_quiet() waits until all published requests have completed. Returns 0, or -EIO. */
-SEGUE_FUNCTION int segue_gpu_quiet(struct segue_gpu_queue *q, enum segue_gpu_share share)
-{
-	return seguei_gpu_wait(q, seguei_gpu_load(&q->ready, false) & ~SEGUEI_GPU_TOP, share);
-}
-
-/** segue_gpu_query_error() fills in the first failure. Returns true if there is one. */
-SEGUE_FUNCTION bool segue_gpu_query_error(const struct segue_gpu_queue *q,
-					  struct segue_gpu_error *error)
-{
-	const uint64_t word = seguei_gpu_load(&q->error, false);
-
-	if (!word)
-		return false;
-	seguei_order_memory_loads();
-	error->index = seguei_gpu_load(&q->error_index, false);
-	error->qpn = q->qpn;
-	error->vendor_syndrome = (uint8_t)(word >> 8);
-	error->syndrome = (uint8_t)word;
-	return true;
-}
-
-/**
- * segue_gpu_clear() - forget the failure and all requests, after the queue pair was reset and its
- * completion queue counts from 0. Called by the host, while no lane uses the queue. Indices
- * continue at a multiple of 65536.
- */
-SEGUE_FUNCTION void segue_gpu_clear(struct segue_gpu_queue *q)
-{
-	q->reserved = (q->reserved + 0xffff) & ~UINT64_C(0xffff);
-	q->ready = q->told = q->done = q->reserved;
-	q->consumed = q->error = q->error_index = 0;
-}
+/* No number of requests needs a doorbell of its own, and nothing is counted in turn. */
+#define seguei_gpu_must_tell(q, behind) ((void)(q), (void)(behind), false)
+#define seguei_gpu_counts(q)		((void)(q), false)
+#define seguei_gpu_count(q, at)		((void)(q), (void)(at))
 
 #ifdef __cplusplus
 #pragma GCC diagnostic pop
 #endif
+
+#include "segue/gpu/turns.h" /* what lanes do */
 
 #endif

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A send queue that lanes of a GPU fill, or threads of a host, on any device whose `rings` have
+ * completions: bnxt_re, ionic, EFA. See docs/gpu.md. The calls are those of segue/gpu/queue.h.
+ *
+ * An index is that of an entry of `block_size` bytes. One of the ring's entries stays free, because
+ * doorbells and completions count modulo the ring. Requests take one entry each. They have the bit
+ * of segue_gpu_lap(), and all are signaled if the device completes them in any order. `done` passes
+ * a request when it and all before it have completed.
+ *
+ * The device has no record: the doorbell has the index. Packet numbers are one step in the order of
+ * the entries (`messages`), which this file makes by hand.
+ *
+ * Owner: all memory is the host's. Threads: as `share` says. Errors: negative errno, no sentence.
+ * Source: the device's file in spec/; for packet numbers rdma-core providers/bnxt_re/verbs.c
+ *   (bnxt_re_fill_psns_for_msntbl).
+ */
+#ifndef SEGUE_GPU_SLOTS_H
+#define SEGUE_GPU_SLOTS_H
+
+#include "segue/gen/rings.h"
+#include "segue/gen/segments.h"
+#include "segue/gpu/state.h"
+
+#ifdef __cplusplus
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
+
+/* Entries that no request takes: a full ring would look like an empty one. */
+#define SEGUEI_GPU_SPARE 1
+/* Of the largest completion that is read. */
+#define SEGUEI_GPU_WORDS 16u
+
+/**
+ * segue_gpu_init() checks the program's members, others being zero, and clears the entries of the
+ * completion queue: what stood there before is not read as completions. 0, or -EINVAL. By the host.
+ */
+SEGUE_FUNCTION int segue_gpu_init(struct segue_gpu_queue *q)
+{
+	if (!q->reg || !q->ring || !q->block_size || q->block_size % SEGUE_UNIT_SIZE ||
+	    q->blocks < 2 || q->blocks > SEGUE_GPU_BLOCKS_MAX || q->blocks & (q->blocks - 1) ||
+	    !q->entries || q->entry_count < q->blocks || q->entry_count & (q->entry_count - 1) ||
+	    q->entry_size % sizeof(uint32_t) ||
+	    q->entry_size / sizeof(uint32_t) > SEGUEI_GPU_WORDS || !q->finished ||
+	    (q->messages && !q->mtu))
+		return -EINVAL;
+	memset(q->entries, SEGUEI_COMPLETION_FIRST ? 0 : 0xff,
+	       (size_t)(q->entry_count * q->entry_size));
+	q->reserved = q->ready = q->told = q->done = q->first;
+	return 0;
+}
+
+/** segue_gpu_block() is where an entry lies. No other function wraps an index. */
+SEGUEI_HOT_FUNCTION uint8_t *segue_gpu_block(const struct segue_gpu_queue *q, uint64_t index)
+{
+	return q->ring + (size_t)((index & (q->blocks - 1)) * q->block_size);
+}
+
+/** segue_gpu_lap() is the bit by which an entry differs from that of the lap before. */
+SEGUEI_HOT_FUNCTION uint8_t segue_gpu_lap(const struct segue_gpu_queue *q, uint64_t index)
+{
+	return !!(index & q->blocks) ^ SEGUEI_ENTRY_FIRST;
+}
+
+/** segue_gpu_put() stores a request of one entry, and zeros behind it. */
+SEGUEI_HOT_FUNCTION void segue_gpu_put(const struct segue_gpu_queue *q, uint64_t at,
+				       const struct segue_unit *units, uint32_t count)
+{
+	const uint32_t all = (uint32_t)(q->block_size / SEGUE_UNIT_SIZE);
+	uint8_t *block = segue_gpu_block(q, at);
+	struct segue_unit zero;
+
+	segue_put_units(block, units, count);
+	memset(&zero, 0, sizeof(zero));
+	for (; count < all; count++)
+		segue_put_units(block + (size_t)count * SEGUE_UNIT_SIZE, &zero, 1);
+}
+
+/* Writes a doorbell for entries before `index`. `rest` is what does not depend on it. */
+SEGUEI_HOT_FUNCTION void seguei_gpu_bell(volatile uint64_t *to, uint64_t rest, uint64_t index,
+					 uint64_t count)
+{
+	const struct segue_slots slots = {NULL, 0, (uint32_t)count, (uint32_t)index, 0};
+	struct segue_seg_doorbell doorbell;
+	uint64_t image = 0;
+
+	memset(&doorbell, 0, sizeof(doorbell));
+	seguei_lanes_doorbell(&slots, &doorbell);
+	segue_seg_doorbell_pack(&image, &doorbell);
+	if (SEGUE_SEG_DOORBELL_SIZE == sizeof(uint32_t))
+		seguei_gpu_doorbell32((volatile uint32_t *)to, (uint32_t)(image | rest));
+	else
+		seguei_gpu_doorbell(to, image | rest);
+}
+
+/* Tells the device of all entries before `index`. One lane at a time. */
+SEGUEI_HOT_FUNCTION void seguei_gpu_tell(struct segue_gpu_queue *q, uint64_t index)
+{
+	seguei_gpu_bell(q->reg, q->bell, index, q->blocks);
+	seguei_gpu_store(&q->told, index, SEGUE_GPU_ONE);
+}
+
+/* Tells the device how many completions were taken, if it wants to know. */
+SEGUEI_HOT_FUNCTION void seguei_gpu_taken(struct segue_gpu_queue *q, uint64_t consumed)
+{
+	if (q->entry_reg)
+		seguei_gpu_bell(q->entry_reg, q->entry_bell, consumed, q->entry_count);
+}
+
+/* True if so many entries must not wait for a doorbell any longer. */
+SEGUEI_HOT_FUNCTION bool seguei_gpu_must_tell(const struct segue_gpu_queue *q, uint64_t behind)
+{
+	return q->batch && behind - seguei_gpu_load(&q->told, false) >= q->batch;
+}
+
+#ifdef SEGUE_SEG_MSN_SEARCH_SIZE
+#define seguei_gpu_counts(q) ((q)->messages != NULL)
+
+/* Packets of a request: its message has at least one. Atomics have no length, and one packet. */
+SEGUEI_HOT_FUNCTION uint32_t seguei_gpu_packets(const struct segue_gpu_queue *q, uint64_t at)
+{
+	struct segue_seg_sqe sqe;
+
+	(void)segue_seg_sqe_unpack(&sqe, segue_gpu_block(q, at));
+	if (sqe.wr_type == SEGUE_WR_OPCODE_ATOMIC_CS || sqe.wr_type == SEGUE_WR_OPCODE_ATOMIC_FA ||
+	    !sqe.length)
+		return 1;
+	return (sqe.length - 1) / q->mtu + 1;
+}
+
+/* Notes the packet numbers of a request, in the order of the entries: the lane has the turn. */
+SEGUEI_HOT_FUNCTION void seguei_gpu_count(struct segue_gpu_queue *q, uint64_t at)
+{
+	uint8_t *to = q->messages + (size_t)(at & (q->blocks - 1)) * SEGUE_SEG_MSN_SEARCH_SIZE;
+	const uint32_t mask = SEGUE_SEG_MSN_SEARCH_START_PSN_MAX;
+	const uint32_t next = (q->psn + seguei_gpu_packets(q, at)) & mask;
+	struct segue_seg_msn_search search;
+
+	search.start_psn = q->psn;
+	search.next_psn = next;
+	search.start_idx = (uint16_t)(at & (q->blocks - 1));
+	segue_seg_msn_search_pack(to, &search);
+	q->psn = next;
+}
+#else
+#define seguei_gpu_counts(q)	((void)(q), false)
+#define seguei_gpu_count(q, at) ((void)(q), (void)(at))
+#endif
+
+/* Notes that a request has completed, and moves *done behind all that have, without a gap. */
+SEGUEI_HOT_FUNCTION void seguei_gpu_finish(const struct segue_gpu_queue *q, uint64_t index,
+					   uint64_t *done)
+{
+	const uint64_t mask = q->blocks - 1;
+
+	q->finished[(index & mask) / 64] |= UINT64_C(1) << index % 64;
+	while (q->finished[(*done & mask) / 64] >> *done % 64 & 1) {
+		q->finished[(*done & mask) / 64] &= ~(UINT64_C(1) << *done % 64);
+		++*done;
+	}
+}
+
+/* Keeps the first failure, of the request at `index`. */
+SEGUE_FUNCTION void seguei_gpu_fail(struct segue_gpu_queue *q, uint64_t index, uint32_t status)
+{
+	seguei_gpu_store(&q->error_index, index, SEGUE_GPU_ONE);
+	seguei_order_memory_stores(); /* the host may look at any time */
+	seguei_gpu_store(&q->error, SEGUEI_GPU_TOP | (status & 0xff), SEGUE_GPU_ALL);
+}
+
+/* Reads an entry, the word with the lap before the rest. Returns false if it is not new. */
+SEGUEI_HOT_FUNCTION bool seguei_gpu_read(const struct segue_gpu_queue *q, uint64_t consumed,
+					 struct segue_completion *entry, uint32_t *words)
+{
+	const uint32_t lap = SEGUEI_COMPLETION_LAP / 32;
+	const uint32_t *from = (const uint32_t *)(const void *)(q->entries +
+								(consumed & (q->entry_count - 1)) *
+									q->entry_size);
+	uint8_t bit;
+	uint32_t i;
+
+	memset(words, 0, SEGUEI_GPU_WORDS * sizeof(*words));
+	words[lap] = seguei_gpu_load_device(&from[lap]);
+	bit = ((const uint8_t *)words)[SEGUEI_COMPLETION_LAP / 8] >> SEGUEI_COMPLETION_LAP % 8 & 1;
+	if (bit == (!!(consumed & q->entry_count) ^ !SEGUEI_COMPLETION_FIRST))
+		return false;
+	for (i = 0; i < q->entry_size / sizeof(*words); i++)
+		words[i] = seguei_gpu_load_device(&from[i]);
+	(void)seguei_completion_read(entry, words);
+	return true;
+}
+
+/* Takes an entry, and moves *done behind its requests, or to a failed one. True if it is good. */
+SEGUE_FUNCTION bool seguei_gpu_take(struct segue_gpu_queue *q, uint64_t consumed, uint64_t *done)
+{
+	uint32_t words[SEGUEI_GPU_WORDS];
+	struct segue_completion entry;
+	uint64_t index;
+
+	if (!seguei_gpu_read(q, consumed, &entry, words))
+		return false;
+	index = *done + ((entry.index - (uint32_t)*done) & (uint32_t)(q->blocks - 1));
+	if (entry.names == SEGUE_COMPLETES_NEXT && !entry.failed)
+		*done = index;
+	else if (entry.names == SEGUE_COMPLETES_ONE && !entry.failed)
+		seguei_gpu_finish(q, index, done);
+	if (!entry.failed || entry.names == SEGUE_COMPLETES_RECEIVE)
+		return true;
+	if (entry.names == SEGUE_COMPLETES_NEXT && index != *done)
+		*done = --index; /* all before it have completed */
+	else if (entry.names == SEGUE_COMPLETES_NONE)
+		index = *done;
+	seguei_gpu_store(&q->done, *done, SEGUE_GPU_ALL); /* a wait for less is over */
+	seguei_gpu_fail(q, index, entry.status);
+	return false;
+}
+
+#ifdef __cplusplus
+#pragma GCC diagnostic pop
+#endif
+
+#include "segue/gpu/turns.h" /* what lanes do */
+
+#endif

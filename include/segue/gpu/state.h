@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * State of a send queue that lanes fill: of segue/gpu/queue.h (mlx5), or segue/gpu/slots.h (devices
+ * with `rings`). What they do with it is in turns.h.
+ *
+ * Owner: all memory is the host's. Threads: any, as turns.h orders them. Errors: none.
+ * Source: none; the device's file names its own.
+ */
+#ifndef SEGUE_GPU_STATE_H
+#define SEGUE_GPU_STATE_H
+
+#include <errno.h>
+#include <string.h>
+
+#include "segue/detail/bytes.h"
+#include "segue/detail/unit.h"
+#include "segue/gpu/atomic.h"
+
+#ifndef SEGUE_GPU_PAUSE
+#if SEGUEI_GPU || SEGUEI_NVCC || defined(__HIP__)
+#define SEGUE_GPU_PAUSE() ((void)0)
+#else
+#include <sched.h>
+#define SEGUE_GPU_PAUSE() ((void)sched_yield())
+#endif
+#endif
+
+#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
+
+/* In `ready`: a lane tells the device. In `error`: a request has failed. */
+#define SEGUEI_GPU_TOP	     (UINT64_C(1) << 63)
+
+/** Largest ring. Completions count modulo 65536, and half of that tells old from new. */
+#define SEGUE_GPU_BLOCKS_MAX 32768u
+
+/** A queue, in memory that lanes and host reach. Addresses are those of the lanes. */
+struct segue_gpu_queue {
+	/* set by the program before segue_gpu_init() */
+	uint8_t *ring;		   /* aligned to 64 bytes */
+	volatile uint32_t *record; /* send half of the doorbell record */
+	volatile uint64_t *reg;	   /* doorbell register */
+	uint8_t *entries;	   /* of the completion queue, marked invalid as verbs do it */
+	volatile uint32_t *entry_record; /* consumer's half of its record; NULL: it may overrun */
+	uint64_t blocks;		 /* of the ring: a power of two */
+	uint64_t entry_count; /* a power of two, at least `blocks`; 0: collapsed, one entry */
+	uint64_t entry_size;  /* 64 or 128 bytes */
+	uint64_t first;	      /* index of the first block to reserve */
+	uint64_t consumed;    /* entries, so far */
+	uint32_t qpn;	      /* queue pair number */
+
+	/* also set by the program, for rings of segue/gpu/slots.h */
+	uint64_t block_size;	      /* bytes from one entry to the next, a multiple of 16 */
+	uint64_t bell, entry_bell;    /* doorbells as in memory, without what changes */
+	volatile uint64_t *entry_reg; /* doorbell of the completion queue; NULL: it needs none */
+	uint64_t batch;		      /* most entries for one doorbell; 0: any number */
+	uint64_t *finished;	      /* a bit for each block, all 0 */
+	uint8_t *messages; /* table of packet numbers, with one for each block; NULL: none */
+	uint32_t psn, mtu; /* the next packet's number, and bytes of a packet */
+
+	/* the queue's. Counts of blocks, where lanes write to them on lines apart */
+	uint64_t reserved __attribute__((aligned(64)));
+	uint64_t ready __attribute__((aligned(64))); /* published */
+	uint64_t told;				     /* the device knows of them */
+	uint64_t done __attribute__((aligned(64)));  /* completed */
+	uint64_t error, error_index;		     /* of the first failed request */
+	uint64_t polling __attribute__((aligned(64)));
+};
+
+/** The first request that failed. In a collapsed queue, what was flushed may overwrite it. */
+struct segue_gpu_error {
+	uint64_t index; /* of its first block */
+	uint32_t qpn;
+	uint8_t syndrome;	 /* enum segue_cqe_syndrome */
+	uint8_t vendor_syndrome; /* as vendor_err of verbs */
+};
+
+SEGUEI_HOT_FUNCTION bool seguei_gpu_has_failed(const struct segue_gpu_queue *q)
+{
+	return (int32_t)(seguei_gpu_load(&q->error, false) >> 32) < 0;
+}
+
+#ifdef __cplusplus
+#pragma GCC diagnostic pop
+#endif
+
+#endif
