@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""All interleavings of three lanes that share a queue of four blocks (include/segue/gpu/queue.h) with a device that may fail at any point.
+"""All interleavings of three lanes that share a queue of four blocks (include/segue/gpu/turns.h) with a device that may fail at any point.
+
+Devices: mlx5, whose doorbell says that the record has changed; bnxt_re and ionic, whose doorbell has the index; EFA, which has that as well and
+completes in any order. One of the ring's blocks stays free on all but mlx5.
 
 Each lane posts requests of one or two blocks, announced or not, as it likes, and then waits until all is done. A step is what other lanes and the
 device can see of segue_gpu_reserve(), _put(), _publish(), _ring(), _poll() and _quiet(): one store, or one exchange. Wrong is:
@@ -36,6 +39,9 @@ MISTAKES = {
     "more than the ring is reserved": "go on",
     "a poll takes a failure for progress": "ended well",
 }
+OF_INDEX = {"the turn is handed on before the doorbell": "back", "waits do not ring": "go on", "room is counted from what was told": "reads"}
+OF_ANY_ORDER = {"a completion stands for those before it": "before it has completed"}
+DEVICES: dict = {"mlx5": MISTAKES, "index": OF_INDEX, "any order": OF_ANY_ORDER}
 
 
 class Lane(NamedTuple):
@@ -54,11 +60,12 @@ class State(NamedTuple):
     held: bool = False
     told: int = 0
     record: int = 0
-    bell: bool = False
+    bell: int = 0  # the last doorbell that the device has not seen
     ring: tuple = (-1,) * SLOTS  # index of the block that stands there
     seen: int = 0  # by the device
     read: int = 0
     broken: bool = False  # the device has failed
+    completed: frozenset = frozenset()  # read and completed, and not yet passed by `done`
     done: int = 0
     error: bool = False
     lanes: tuple = tuple(Lane(RESERVE, left) for left in REQUESTS)
@@ -76,8 +83,10 @@ def written(ring: tuple, at: int, n: int) -> tuple:
 
 
 class Model:
-    def __init__(self, mistake: Optional[str]) -> None:
+    def __init__(self, mistake: Optional[str], device: str = "mlx5") -> None:
         self.mistake = mistake
+        self.has_record, self.any_order = device == "mlx5", device == "any order"
+        self.room = SLOTS if device == "mlx5" else SLOTS - 1
 
     def lane(self, s: State, i: int, lane: Lane, **changes: object) -> State:
         if changes.get("record", s.record) < s.record:
@@ -87,9 +96,13 @@ class Model:
         others = s.lanes[:i] + s.lanes[i + 1 :]
         return s._replace(lanes=tuple(sorted((*others, lane))), **changes)  # which lane is which does not matter
 
+    def rings(self, index: int) -> int:
+        """What a doorbell says: that something has changed, or the index."""
+        return 1 if self.has_record else index
+
     def has_room(self, s: State, lane: Lane) -> bool:
         free_from = s.told if self.mistake == "room is counted from what was told" else s.done
-        return self.mistake == "room is not asked for" or lane.at + lane.n - free_from <= SLOTS
+        return self.mistake == "room is not asked for" or lane.at + lane.n - free_from <= self.room
 
     def waits(self, s: State, i: int, lane: Lane, ends: bool) -> Iterator[State]:
         """A turn of a wait: it is over, has failed, rings or polls."""
@@ -105,16 +118,30 @@ class Model:
             return
         if not s.held and s.told < s.ready and self.mistake != "waits do not ring":
             takes = self.mistake != "a drain does not take the turn"
-            yield self.lane(s, i, lane._replace(pc=DRAIN_RECORD, back=lane.pc, goal=s.ready), held=takes)
-        if s.read > s.done:
+            yield self.lane(s, i, lane._replace(pc=DRAIN_RECORD if self.has_record else DRAIN_BELL, back=lane.pc, goal=s.ready), held=takes)
+        if self.any_order and s.completed:
+            yield self.passed(s)
+        elif s.read > s.done:
             yield s._replace(done=s.read)
         if s.broken and not s.error:
             progress = self.mistake == "a poll takes a failure for progress"
-            yield s._replace(done=s.ready if progress else s.read, error=not progress)
+            good = s.done if self.any_order else s.read
+            yield s._replace(done=s.ready if progress else good, error=not progress)
+
+    def passed(self, s: State) -> State:
+        """After a poll: behind all that have completed, without a gap."""
+        done = max(s.completed) + 1 if self.mistake == "a completion stands for those before it" else s.done
+        while done in s.completed:
+            done += 1
+        if not s.broken and any(index < done and index not in s.completed for index in range(s.done, done)):
+            raise Wrong("a request is taken for done before it has completed")
+        return s._replace(done=done, completed=frozenset(index for index in s.completed if index >= done))
 
     def publishes(self, s: State, i: int, lane: Lane) -> Iterator[State]:
         order = {"the doorbell comes before the record": (BELL, RECORD, HAND), "the turn is handed on before the record": (HAND, RECORD, BELL)}
         steps = order.get(self.mistake or "", (RECORD, BELL, HAND))
+        if not self.has_record:
+            steps = (HAND, BELL) if self.mistake == "the turn is handed on before the doorbell" else (BELL, HAND)
         after = dict(zip(steps, (*steps[1:], RESERVE)))
         end = lane.at + lane.n
         if lane.pc == TURN:
@@ -130,7 +157,7 @@ class Model:
             if ring == s.ring or s.record == end:
                 yield self.lane(s, i, lane._replace(pc=after[RECORD]), record=end, ring=ring)
         elif lane.pc == BELL:
-            yield self.lane(s, i, lane._replace(pc=after[BELL]), bell=True, told=max(s.told, end))
+            yield self.lane(s, i, lane._replace(pc=after[BELL]), bell=self.rings(end), told=max(s.told, end))
         else:
             yield self.lane(s, i, lane._replace(pc=after[HAND]), ready=end, held=False)
 
@@ -152,7 +179,7 @@ class Model:
         elif lane.pc == DRAIN_RECORD:
             yield self.lane(s, i, lane._replace(pc=DRAIN_BELL), record=lane.goal)
         elif lane.pc == DRAIN_BELL:
-            yield self.lane(s, i, lane._replace(pc=DRAIN_HAND), bell=True, told=lane.goal)
+            yield self.lane(s, i, lane._replace(pc=DRAIN_HAND), bell=self.rings(lane.goal), told=lane.goal)
         elif lane.pc == DRAIN_HAND:
             held = s.held if self.mistake == "a drain does not take the turn" else False
             yield self.lane(s, i, lane._replace(pc=lane.back, goal=s.ready if lane.back == QUIET else 0), held=held)
@@ -161,7 +188,12 @@ class Model:
 
     def device(self, s: State) -> Iterator[State]:
         if s.bell:  # the doorbell says that there is something, the record how much
-            yield s._replace(bell=False, seen=s.record)
+            if not self.has_record and s.bell < s.seen:
+                raise Wrong("the doorbell goes back")
+            yield s._replace(bell=0, seen=s.record if self.has_record else s.bell)
+        if self.any_order and not s.broken:
+            for index in set(range(s.done, s.read)) - s.completed:
+                yield s._replace(completed=s.completed | {index})
         if s.broken or s.read >= s.seen:
             return
         if s.ring[s.read % SLOTS] != s.read:
@@ -197,12 +229,13 @@ class Model:
 
 def main() -> int:
     failures = 0
-    for mistake, expected in [(None, ""), *MISTAKES.items()]:
+    for device, mistake, expected in [(d, *one) for d, mistakes in DEVICES.items() for one in [(None, ""), *mistakes.items()]]:
         start = time.monotonic()
-        states, wrong = Model(mistake).run()
+        states, wrong = Model(mistake, device).run()
         bad = expected not in wrong if mistake else bool(wrong)
         failures += bad
-        print(f"{mistake or 'as it is':66} {states:8} states, {time.monotonic() - start:5.1f} s: {wrong or 'right'}{'  <- UNEXPECTED' if bad else ''}")
+        took = f"{states:8} states, {time.monotonic() - start:5.1f} s"
+        print(f"{device:10} {mistake or 'as it is':66} {took}: {wrong or 'right'}{'  <- UNEXPECTED' if bad else ''}")
     return 1 if failures else 0
 
 
