@@ -34,7 +34,7 @@ LIBRARIES = {
 }
 HOST_HALF = ["clang++", "-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", *BARE, "-DSEGUE_HOST_HALF", "-O2", "-fPIC"]
 KERNELS = {f"{HERE}/gpu.cu": "posts_kernel", f"{HERE}/experts.cu": "experts_kernel", "tests/gpu/on_gpu.cu": "lanes_kernel"}
-HEADERS = ["segments.h", "cqes.h", "builders.h", "rings.h", "patterns.h", "by_peer.h"]
+HEADERS = ["segments.h", "cqes.h", "builders.h", "rings.h", "patterns.h", "peers.h"]
 POLLED = "segue_ring_poll("  # in rings.h of devices whose queues lanes can fill
 WHOLE = """#include "tests/freestanding/device_code.h"
 #define SEGUE_FUNCTION static inline __device__ __attribute__((used))

@@ -79,7 +79,10 @@ SEGUEI_HOT_FUNCTION void seguei_gpu_tell(struct segue_gpu_queue *q, uint64_t ind
 	seguei_gpu_store(&q->told, index, SEGUE_GPU_ONE);
 }
 
-/* Takes an entry, and moves *done behind its request, or to one that failed. True if it is good. */
+/*
+ * Takes an entry, and moves *done after its request, or to a request that failed. True if the entry
+ * is good.
+ */
 SEGUE_FUNCTION bool seguei_gpu_take(struct segue_gpu_queue *q, uint64_t consumed, uint64_t *done)
 {
 	const uint32_t last = SEGUE_CQE64_SIZE / sizeof(uint32_t) - 1;

@@ -15,7 +15,7 @@
 #pragma GCC diagnostic ignored "-Wold-style-cast"
 #endif
 
-/** segue_gpu_ring() tells the device of what is published, if it does not know it yet. */
+/** segue_gpu_ring() rings the doorbell for the published requests, unless they were rung. */
 SEGUE_FUNCTION void segue_gpu_ring(struct segue_gpu_queue *q, enum segue_gpu_share share)
 {
 	const uint64_t ready = seguei_gpu_load(&q->ready, false);
@@ -29,7 +29,7 @@ SEGUE_FUNCTION void segue_gpu_ring(struct segue_gpu_queue *q, enum segue_gpu_sha
 	seguei_gpu_store(&q->ready, ready, share);
 }
 
-/** segue_gpu_poll() takes note of completions, for all lanes. Returns true if there were any. */
+/** segue_gpu_poll() takes completions, for all lanes. Returns true if there were any. */
 SEGUE_FUNCTION bool segue_gpu_poll(struct segue_gpu_queue *q, enum segue_gpu_share share)
 {
 	uint64_t consumed, done, before;
@@ -51,7 +51,7 @@ SEGUE_FUNCTION bool segue_gpu_poll(struct segue_gpu_queue *q, enum segue_gpu_sha
 	return done != before;
 }
 
-/* Waits until so many blocks have completed. 0, or -EIO. */
+/* Waits until all blocks before index `behind` have completed. Returns 0 or -EIO. */
 SEGUE_FUNCTION int seguei_gpu_wait(struct segue_gpu_queue *q, uint64_t behind,
 				   enum segue_gpu_share share)
 {
@@ -68,8 +68,9 @@ SEGUE_FUNCTION int seguei_gpu_wait(struct segue_gpu_queue *q, uint64_t behind,
 /**
  * segue_gpu_reserve() - take `n` blocks from index *at on, and wait until they are free.
  *
- * Later lanes wait until it is published. Returns 0; -EMSGSIZE if n is 0 or more than the ring has;
- * -EIO if a request has failed and there is no room. Nothing may be written then.
+ * Lanes that reserve later wait until these blocks are published. Returns 0, -EMSGSIZE if n is 0 or
+ * larger than the ring, or -EIO if a request has failed and there is no room. After an error
+ * nothing may be written.
  */
 SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_gpu_reserve(struct segue_gpu_queue *q, uint32_t n,
 							    enum segue_gpu_share share,
@@ -84,14 +85,14 @@ SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_gpu_reserve(struct segue_gpu_que
 	return seguei_gpu_wait(q, *at + n - (q->blocks - SEGUEI_GPU_SPARE), share);
 }
 
-/** Whether a publication tells the device, or leaves that to a later one or to a wait. */
+/** Whether a publication rings the doorbell, or leaves that to a later publication or to a wait. */
 enum segue_gpu_ring { SEGUE_GPU_SILENT, SEGUE_GPU_RING };
 
 /**
  * segue_gpu_publish() - hand reserved blocks over, in the order of their indices.
  *
- * Waits for lanes that reserved earlier. Those do not end before they have published: after a
- * failure no lane gets room behind one that got none. Cannot fail.
+ * Waits for lanes that reserved earlier, so these must not end before they have published. After a
+ * failure no lane gets room if an earlier one got none. Cannot fail.
  */
 SEGUEI_HOT_FUNCTION void segue_gpu_publish(struct segue_gpu_queue *q, uint64_t at, uint32_t n,
 					   enum segue_gpu_ring ring, enum segue_gpu_share share)
@@ -115,7 +116,10 @@ SEGUEI_HOT_FUNCTION void segue_gpu_publish(struct segue_gpu_queue *q, uint64_t a
 	seguei_gpu_store(&q->ready, at + n, share);
 }
 
-/** segue_gpu_done() polls, and sets *done if the request at this index is. Returns 0, or -EIO. */
+/**
+ * segue_gpu_done() polls, and sets *done to whether the request at this index has completed.
+ * Returns 0 or -EIO.
+ */
 SEGUE_FUNCTION int segue_gpu_done(struct segue_gpu_queue *q, uint64_t at,
 				  enum segue_gpu_share share, bool *done)
 {
@@ -155,8 +159,9 @@ SEGUE_FUNCTION bool segue_gpu_query_error(const struct segue_gpu_queue *q,
 }
 
 /**
- * segue_gpu_clear() - forget failure and requests, once queue pair and entries were reset and count
- * from 0. By the host, while no lane uses the queue. Indices go on at a multiple of 65536.
+ * segue_gpu_clear() - forget the failure and all requests, after the queue pair was reset and its
+ * completion queue counts from 0. Called by the host, while no lane uses the queue. Indices
+ * continue at a multiple of 65536.
  */
 SEGUE_FUNCTION void segue_gpu_clear(struct segue_gpu_queue *q)
 {
