@@ -65,7 +65,8 @@ static bool fast(void)
 {
 	const double kernel = run(true), ours = run(false);
 
-	printf("a hand-over: %.1f us by the kernel, %.1f us by softhca\n", kernel * 1e6, ours * 1e6);
+	printf("a hand-over: %.1f us by the kernel, %.1f us by softhca\n", kernel * 1e6,
+	       ours * 1e6);
 	return ours <= TIMES * kernel + SLACK;
 }
 
