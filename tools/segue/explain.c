@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
+#include <infiniband/verbs.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +19,6 @@
 #include "tools/segue/commands.h"
 #include "tools/segue/log/answer.h"
 #include "tools/segue/log/log.h"
-#include "tools/segue/verbs_names.h"
 
 static const char *const help =
 	"Usage: segue explain [--json] KIND VALUE...\n"
@@ -275,27 +275,56 @@ static const char *as_verbs(const char *text, char *name, size_t len)
 	return name;
 }
 
-/* True if one of libibverbs' enums has it. */
-static bool explain_verbs(struct report *r, const struct verbs_names *names, const char *text)
+static const char wc_status[] = "ibv_wc_status", event_type[] = "ibv_event_type",
+		  wc_opcode[] = "ibv_wc_opcode";
+
+/* libibverbs' own text of a member of its enums, or "". */
+static const char *verb_text(const struct log_verb *verb)
+{
+	if (strcmp(verb->of, event_type) == 0)
+		return ibv_event_type_str((enum ibv_event_type)verb->verb);
+	return strcmp(verb->of, wc_status) == 0 ? ibv_wc_status_str((enum ibv_wc_status)verb->verb)
+						: "";
+}
+
+/* Looks up a number, a name, or a part of the text, in an enum. NULL if it is not known. */
+static const struct log_verb *verb_of(const char *of, const char *text)
+{
+	uint64_t value;
+	const bool number = report_parse_number(text, &value);
+	const struct log_verb *worded = NULL, *v;
+
+	for (v = log_verbs; v < log_verbs + log_n_verbs; v++) {
+		if (strcmp(v->of, of) != 0)
+			continue;
+		if (number ? value == (uint64_t)v->verb : strcasecmp(v->name, text) == 0)
+			return v;
+		if (!number && !worded && *text && strcasestr(verb_text(v), text))
+			worded = v;
+	}
+	return worded;
+}
+
+/* True if an enum of libibverbs has it. */
+static bool explain_verbs(struct report *r, const char *of, const char *text)
 {
 	char name[64];
-	const struct log_status *const worded = names == &verbs_wc_status ? match_status(text)
-									  : NULL;
-	const struct verbs_name *entry = verbs_name_of(names, as_verbs(text, name, sizeof(name)));
+	const struct log_status *const worded = of == wc_status ? match_status(text) : NULL;
+	const struct log_verb *entry = verb_of(of, as_verbs(text, name, sizeof(name)));
 	const struct log_event *event;
 	uint64_t value;
 
 	if (!entry && worded)
-		entry = verbs_name_of(names, worded->name);
+		entry = verb_of(of, worded->name);
 	if (!entry)
 		return false;
-	value = (uint64_t)entry->value;
-	begin_sentence(r, entry->name, &value, entry->text);
-	event = names == &verbs_event_type ? answer_event_of(entry->text) : NULL;
+	value = (uint64_t)entry->verb;
+	begin_sentence(r, entry->name, &value, verb_text(entry));
+	event = of == event_type ? answer_event_of(verb_text(entry)) : NULL;
 	if (event)
-		answer_event(r, event);
+		answer_step(r, event->next);
 	report_record_end(r);
-	if (names == &verbs_wc_status)
+	if (of == wc_status)
 		put_syndromes_of(r, entry->name);
 	return true;
 }
@@ -305,7 +334,7 @@ static int explain_opcode(struct report *r, const char *text)
 {
 	const struct segue_member_desc *const wqe = member_of(&segue_opcode_desc, text),
 					      *const cqe = member_of(&segue_cqe_opcode_desc, text);
-	const struct verbs_name *const wc = verbs_name_of(&verbs_wc_opcode, text);
+	const struct log_verb *const wc = verb_of(wc_opcode, text);
 	uint64_t value;
 
 	if (parse_value(text, &value) && value > UINT8_MAX) {
@@ -322,23 +351,28 @@ static int explain_opcode(struct report *r, const char *text)
 		put_member(r, &segue_cqe_opcode_desc, cqe);
 	if (!wc)
 		return SEGUE_EXIT_OK;
-	value = (uint64_t)wc->value;
+	value = (uint64_t)wc->verb;
 	put_sentence(r, wc->name, &value,
 		     "enum ibv_wc_opcode, as NCCL and others print it; not defined if the "
 		     "completion has failed");
 	return SEGUE_EXIT_OK;
 }
 
-static int explain_verbs_or_not(struct report *r, const struct verbs_names *names, const char *text)
+static int explain_verbs_or_not(struct report *r, const char *of, const char *text)
 {
-	int last = 0;
+	const struct log_verb *first = NULL, *last = NULL, *v;
 
-	if (explain_verbs(r, names, text))
+	if (explain_verbs(r, of, text))
 		return SEGUE_EXIT_OK;
-	while (names->at(last + 1))
-		last++;
-	fprintf(stderr, "segue: no %s is '%s'; they are %s 0 to %s %d\n", names->name, text,
-		names->at(0)->name, names->at(last)->name, names->at(last)->value);
+	for (v = log_verbs; v < log_verbs + log_n_verbs; v++) {
+		if (strcmp(v->of, of) != 0)
+			continue;
+		first = first ? first : v;
+		last = v;
+	}
+	if (last)
+		fprintf(stderr, "segue: no %s is '%s'; they are %s 0 to %s %d\n", of, text,
+			first->name, last->name, last->verb);
 	return SEGUE_EXIT_OFFENCE;
 }
 
@@ -385,12 +419,12 @@ static int explain_modify(struct report *r, int argc, char **argv)
 
 static int explain_status(struct report *r, const char *text)
 {
-	return explain_verbs_or_not(r, &verbs_wc_status, text);
+	return explain_verbs_or_not(r, wc_status, text);
 }
 
 static int explain_event(struct report *r, const char *text)
 {
-	return explain_verbs_or_not(r, &verbs_event_type, text);
+	return explain_verbs_or_not(r, event_type, text);
 }
 
 /* The kinds that take a value, each with one to show, and what logs call them. */
@@ -444,7 +478,7 @@ static int explain_name(struct report *r, const char *name)
 	if (strncasecmp(name, "MLX5_CQE_SYNDROME_", 18) == 0)
 		return explain_syndrome(r, name);
 	if (strncasecmp(name, "IB", 2) == 0 && strchr(name, '_') &&
-	    (explain_verbs(r, &verbs_wc_status, name) || explain_verbs(r, &verbs_event_type, name)))
+	    (explain_verbs(r, wc_status, name) || explain_verbs(r, event_type, name)))
 		status = SEGUE_EXIT_OK;
 	if (status && find_counter(name))
 		return explain_counter(r, name);

@@ -378,11 +378,6 @@ const struct log_event *answer_event_of(const char *words)
 	return NULL;
 }
 
-void answer_event(struct report *r, const struct log_event *event)
-{
-	put(r, "next", event->next);
-}
-
 static void put_event(struct report *r, const struct finding *f, const struct find *find)
 {
 	const char *const name = f->values.texts & 1u << LOG_COUNTER ? f->values.text[LOG_COUNTER]
@@ -399,7 +394,7 @@ static void put_event(struct report *r, const struct finding *f, const struct fi
 	if (card && strcmp(card->card, "mlx5") != 0)
 		put_other_card(r, &f->values, card, NULL);
 	if (event)
-		answer_event(r, event);
+		answer_step(r, event->next);
 }
 
 static bool answered(const struct values *v)

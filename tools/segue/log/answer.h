@@ -25,7 +25,6 @@ void answer_step(struct report *report, const char *step);
 
 void answer_counter(struct report *report, const struct log_counter *counter,
 		    const uint64_t *value);
-void answer_event(struct report *report, const struct log_event *event);
 const struct log_event *answer_event_of(const char *words);
 
 /* A firmware command's syndrome and status. */

@@ -340,8 +340,7 @@ const struct log_status *match_status(const char *words)
 		for (j = 0; j < LOG_WORDS && log_statuses[i].words[j]; j++) {
 			const char *const word = log_statuses[i].words[j];
 
-			if (strlen(word) <= longest ||
-			    !text_find(words, words + strlen(words), word))
+			if (strlen(word) <= longest || !strcasestr(words, word))
 				continue;
 			longest = strlen(word);
 			best = &log_statuses[i];

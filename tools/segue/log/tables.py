@@ -39,6 +39,7 @@ PIECE = re.compile(r"\{([^}]*)\}")
 TABLES = {
     "forms": {},
     "statuses": {"status": "IBV_WC", "syndrome": "syndrome?", "words": "list"},
+    "verbs": {"of": "s", "verb": "verb"},
     "codes": {"code": "n", "syndrome": "syndrome", "side": "side?", "operations": "s", "reports": "n", "confidence": "confidence",
               "concluded": "s", "source": "source"},
     "others": {"card": "s", "status": "status", "code": "n", "concluded": "s", "source": "source"},
@@ -53,7 +54,7 @@ TABLES = {
 }
 # Members of C of such a kind. All others are numbers.
 MEMBERS = {"s": "const char *{}", "source": "const char *{}", "list": "const char *{}[LOG_WORDS]", "status": "int {}",
-           "IBV_WC": "int {}; const char *name", "IBV_EVENT": "int {}; const char *name"}
+           "verb": "int {}; const char *name", "IBV_WC": "int {}; const char *name", "IBV_EVENT": "int {}; const char *name"}
 NONE = "LOG_ANY"
 
 
@@ -253,7 +254,9 @@ def value_of(kind: str, value: Any) -> str:
         return str({"side": SIDES, "hint": HINTS}[kind][value])
     if kind == "confidence":
         return str(CONFIDENCES.index(value))
-    if kind in ("IBV_WC", "IBV_EVENT"):  # the value and its name
+    if kind == "verb":  # the value and its name
+        return f"{value}, {quoted(value)}"
+    if kind in ("IBV_WC", "IBV_EVENT"):
         return f"{kind}_{value}, {quoted(f'{kind}_{value}')}"
     prefix = {"syndrome": "SEGUE_CQE_SYNDROME_", "opcode": "SEGUE_OPCODE_", "status": "IBV_WC_"}[kind]
     return prefix + value
@@ -305,6 +308,7 @@ def tables(lists: dict[str, list[dict[str, Any]]]) -> Iterator[str]:
     for number, pattern in enumerate(patterns):
         yield steps_line(f"steps_{number}", pattern.steps[1:])
     lists["cards"] = [{**{k: v for k, v in card.items() if k != "names"}, "name": name} for card in lists["cards"] for name in card["names"]]
+    lists["verbs"] = [{"of": verb["of"], "verb": f"{verb['prefix']}_{name}"} for verb in lists["verbs"] for name in verb["names"]]
     machine = Machine([pattern.key for pattern in patterns] + [card["name"] for card in lists["cards"]])
     yield "const struct log_pattern log_patterns[] = {"
     for number, pattern in enumerate(patterns):

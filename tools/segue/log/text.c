@@ -3,7 +3,6 @@
 #include "tools/segue/log/text.h"
 
 #include <string.h>
-#include <strings.h>
 
 /* Characters beyond ASCII, and what stands for them: UTF-8, and the blank of Latin-1. */
 static const struct {
@@ -125,14 +124,4 @@ bool text_goes_on(const char *line, size_t *len)
 		return false;
 	*len = n - 1;
 	return true;
-}
-
-const char *text_find(const char *at, const char *end, const char *word)
-{
-	const size_t len = strlen(word);
-
-	for (; (size_t)(end - at) >= len; at++)
-		if ((*at | 0x20) == (*word | 0x20) && strncasecmp(at, word, len) == 0)
-			return at;
-	return NULL;
 }

@@ -19,9 +19,6 @@ size_t text_clean(const char *from, size_t len, bool in_mail, char *to);
  * the length without it. */
 bool text_goes_on(const char *line, size_t *len);
 
-/* text_find() is the place of `word`, in either case, in a text. NULL if it is not there. */
-const char *text_find(const char *at, const char *end, const char *word);
-
 /* text_is_word() is true for the characters of names. */
 static inline bool text_is_word(char c)
 {
