@@ -6,9 +6,8 @@
 
 int main(void)
 {
-	const struct log_begin begin = {.len = 0};
 	struct find *const find = malloc(sizeof(*find));
-	const int failed = !find || log_find(stdin, &begin, find);
+	const int failed = !find || log_find(stdin, 0, find);
 
 	free(find);
 	return failed;

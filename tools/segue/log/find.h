@@ -52,6 +52,7 @@ struct find {
 	const char *capture;   /* a packet stands where a completion was looked for: its kind */
 	uint8_t capture_opcode;
 	uint64_t capture_line, lines, rows;
+	const char *file; /* kind of the whole file, if it is a capture */
 
 	struct rows rows_open;
 	uint64_t wqe_head; /* the line that has announced a request's dump */

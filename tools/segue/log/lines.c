@@ -10,31 +10,6 @@
 
 #define BUFFER ((size_t)1 << 20)
 
-int lines_open(struct lines *l, FILE *file)
-{
-	memset(l, 0, sizeof(*l));
-	l->file = file;
-	l->buffer = malloc(BUFFER);
-	l->plain = malloc(2 * LINES_MAX);
-	if (l->buffer && l->plain)
-		return 0;
-	lines_close(l);
-	return -ENOMEM;
-}
-
-void lines_close(struct lines *l)
-{
-	free(l->buffer);
-	free(l->plain);
-	l->buffer = l->plain = NULL;
-}
-
-void lines_push(struct lines *l, const char *bytes, size_t len)
-{
-	memcpy(l->buffer, bytes, len);
-	l->len = len;
-}
-
 /* Reads until there is a whole line, or the end. */
 static void fill(struct lines *l)
 {
@@ -49,6 +24,27 @@ static void fill(struct lines *l)
 		l->len += n;
 		l->bytes += n;
 	} while (!l->end && l->len < LINES_MAX);
+}
+
+void lines_close(struct lines *l)
+{
+	free(l->buffer);
+	free(l->plain);
+	l->buffer = l->plain = NULL;
+}
+
+int lines_open(struct lines *l, FILE *file)
+{
+	memset(l, 0, sizeof(*l));
+	l->file = file;
+	l->buffer = malloc(BUFFER);
+	l->plain = malloc(2 * LINES_MAX);
+	if (!l->buffer || !l->plain) {
+		lines_close(l);
+		return -ENOMEM;
+	}
+	fill(l);
+	return 0;
 }
 
 /* A line as it stands in the file. */

@@ -21,12 +21,10 @@ struct lines {
 	bool end;
 };
 
-/* lines_open() returns 0 or -ENOMEM. lines_close() frees the buffers and leaves the file open. */
+/* lines_open() reads the first bytes to the buffer. Returns 0 or -ENOMEM. lines_close() frees the
+ * buffers and leaves the file open. */
 int lines_open(struct lines *lines, FILE *file);
 void lines_close(struct lines *lines);
-
-/* lines_push() puts bytes before the rest of the file, which has not been asked for a line. */
-void lines_push(struct lines *lines, const char *bytes, size_t len);
 
 /* lines_next() is the next line without its end, as it stands, or NULL after the last one. It is
  * valid until the next call. */

@@ -113,7 +113,7 @@ static int explain_capture(struct report *r, const char *format)
 	return SEGUE_EXIT_OK;
 }
 
-int log_find(FILE *file, const struct log_begin *begin, struct find *find)
+int log_find(FILE *file, uint64_t size, struct find *find)
 {
 	struct log *const l = calloc(1, sizeof(*l));
 
@@ -122,26 +122,33 @@ int log_find(FILE *file, const struct log_begin *begin, struct find *find)
 		return -ENOMEM;
 	}
 	l->find = find;
-	l->size = begin->size;
-	lines_push(&l->lines, begin->bytes, begin->len);
+	l->size = size;
 	find_begin(find);
-	read_all(l);
+	find->file = packet_capture((const uint8_t *)l->lines.buffer, l->lines.len);
+	if (!find->file)
+		read_all(l);
 	find_end(find);
 	lines_close(&l->lines);
 	free(l);
 	return 0;
 }
 
-static int explain(struct report *r, FILE *file, const struct log_begin *begin, const char *name)
+int log_explain(struct report *r, FILE *file, const char *name)
 {
+	const bool progress = isatty(STDERR_FILENO);
 	struct find *const find = malloc(sizeof(*find));
+	struct stat st = {.st_size = 0};
 	int status = SEGUE_EXIT_OK;
 
-	if (!find || log_find(file, begin, find)) {
+	if (progress && (fstat(fileno(file), &st) || !S_ISREG(st.st_mode)))
+		st.st_size = 0;
+	if (!find || log_find(file, (uint64_t)st.st_size, find)) {
 		free(find);
 		return report_error("out of memory");
 	}
-	if (!answer_all(r, find))
+	if (find->file)
+		status = explain_capture(r, find->file);
+	else if (!answer_all(r, find))
 		status = nothing(find, name);
 	else if (find->more)
 		fprintf(stderr,
@@ -150,19 +157,4 @@ static int explain(struct report *r, FILE *file, const struct log_begin *begin, 
 			find->more);
 	free(find);
 	return status;
-}
-
-int log_explain(struct report *r, FILE *file, const char *name)
-{
-	struct log_begin begin = {.size = 0};
-	const char *capture;
-	struct stat st;
-
-	begin.len = fread(begin.bytes, 1, sizeof(begin.bytes), file);
-	capture = packet_capture((const uint8_t *)begin.bytes, begin.len);
-	if (capture)
-		return explain_capture(r, capture);
-	if (isatty(STDERR_FILENO) && fstat(fileno(file), &st) == 0 && S_ISREG(st.st_mode))
-		begin.size = (uint64_t)st.st_size;
-	return explain(r, file, &begin, name);
 }

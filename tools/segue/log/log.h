@@ -8,15 +8,9 @@
 #include "tools/segue/log/find.h"
 #include "tools/segue/report.h"
 
-/* The first bytes of a file, which have been read to see what it is. */
-struct log_begin {
-	char bytes[4];
-	size_t len;
-	uint64_t size; /* of the whole, for reports of progress, or 0 for none */
-};
-
-/* log_find() reads a text to its end. Returns 0 or -ENOMEM. */
-int log_find(FILE *file, const struct log_begin *begin, struct find *find);
+/* log_find() reads a text to its end, but not a capture. @size: of the file, for reports of
+ * progress, or 0 for none. Returns 0 or -ENOMEM. */
+int log_find(FILE *file, uint64_t size, struct find *find);
 
 /* log_explain() reads a text to its end. @name: for messages. Returns what the command ends
  * with. */
