@@ -528,7 +528,7 @@ SEGUEI_MUST_CHECK int segue_qp_cancel_posted(struct segue_qp *qp, uint64_t wr_id
  * segue_qp_resume() moves a queue pair to RTS: from SQD, or from SQE, the state of UC, UD and raw
  * packet queue pairs after a failed send. Returns as segue_qp_modify(). Returns -EINVAL for a raw
  * packet queue pair in SQE on a card, because mlx5's kernel driver has no command for that:
- * segue_qp_reset() it and connect it again. Segue learns of SQE only by segue_qp_query().
+ * call segue_qp_reset() and connect again. Segue learns of SQE only by segue_qp_query().
  */
 SEGUEI_MUST_CHECK int segue_qp_resume(struct segue_qp *qp);
 

@@ -273,7 +273,7 @@ SEGUEI_MUST_CHECK int segue_multi_channel_meet(struct segue_multi_channel *multi
  * @multi: has met over the world
  * @world: that it met over
  * @index: of the peer, which may have failed, or not be made yet (`on_demand`)
- * @deadline: for its coming
+ * @deadline: time limit for the rank to come
  *
  * Either another process has taken the peer's place (and calls segue_multi_channel_meet()), or the
  * peer lives, and calls this as well: it is new, or was out of reach, for example because a link
