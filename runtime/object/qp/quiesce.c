@@ -307,7 +307,7 @@ static int begin(struct segue_qp *qp, enum segue_qp_stop how)
 			return 0;
 		return seguei_fail(EINVAL,
 				   "Queue pair 0x%x is in SQD, where requests wait; "
-				   "segue_qp_resume() it before it is drained.",
+				   "call segue_qp_resume() before it is drained.",
 				   qp->object.number);
 	case SEGUE_QP_STOP_PAUSE:
 		return qp->state == SEGUE_QP_STATE_SQD

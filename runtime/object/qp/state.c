@@ -478,8 +478,8 @@ int segue_qp_resume(struct segue_qp *qp)
 	if (ret && qp->type == SEGUE_QP_RAW_PACKET && qp->state == SEGUE_QP_STATE_SQE)
 		return seguei_fail(-ret,
 				   "Raw packet queue pair 0x%x stays in SQE: mlx5's kernel driver "
-				   "has no command for this step (%s); segue_qp_reset() "
-				   "it and connect it again.",
+				   "has no command for this step (%s); call "
+				   "segue_qp_reset() and connect it again.",
 				   qp->object.number, strerror(-ret));
 	return ret;
 }

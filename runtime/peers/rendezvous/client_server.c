@@ -45,7 +45,7 @@ static int find_place(struct segue_multi_channel *multi, uint32_t *index)
 	}
 	return seguei_fail(ENOSPC,
 			   "segue_multi_channel_accept(): all %u peers are up; "
-			   "segue_multi_channel_fail_peer() those that have left.",
+			   "call segue_multi_channel_fail_peer() for those that have left.",
 			   multi->count);
 }
 

@@ -143,7 +143,7 @@ TEST_F(Raw, AfterAFailedSend)
 	ASSERT_OK(segue_qp_query(a, &info));
 	ASSERT_EQ(SEGUE_QP_STATE_SQE, info.state);
 	EXPECT_EQ(-EINVAL, segue_qp_resume(a));
-	EXPECT_SAYS("segue_qp_reset() it and connect it again");
+	EXPECT_SAYS("call segue_qp_reset() and connect it again");
 	std::vector<segue_wc> none;
 
 	ASSERT_OK(segue_qp_reset(a, keep, &none));
