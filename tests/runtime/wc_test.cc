@@ -607,7 +607,7 @@ TEST_F(Wc, WhatWasNotRungCanBeTakenBack)
 	}
 }
 
-/* Unsignaled requests that were taken back do not make the queue fill up with those that were not. */
+/* Unsignaled requests that were taken back do not make the queue fill up with the others. */
 TEST_F(Wc, TakingBackKeepsSilentWorkInCheck)
 {
 	uint32_t posted = 0;

@@ -227,7 +227,7 @@ TEST_F(Raw, ManyOnOneCompletionQueue)
 		EXPECT_SAYS("give each a recv_cq of its own");
 		ASSERT_OK(segue_qp_open(pd, &beside, &b));
 		EXPECT_EQ(-EEXIST, segue_qp_open(pd, &beside, &c));
-		EXPECT_SAYS("give each a recv_cq of its own");
+		EXPECT_SAYS("give each queue a recv_cq of its own");
 		return;
 	}
 	b = ready_raw(cq, &a, 10);

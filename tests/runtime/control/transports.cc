@@ -551,7 +551,7 @@ TEST_F(Transports, RatesOfAPath)
 		path.rate_mbps = mbps;
 		EXPECT_OK(segue_path_check(&path, true));
 		EXPECT_EQ(-ENOTSUP, segue_ah_open(pd, &path, &none)) << mbps;
-		EXPECT_SAYS("is no rate to libmlx5");
+		EXPECT_SAYS("libmlx5 does not know rate_mbps");
 	}
 	for (uint32_t mbps : {1u, 1000u, 35000u, 45000u, 105000u, 2000000u, UINT32_MAX}) {
 		path.rate_mbps = mbps;

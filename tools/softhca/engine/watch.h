@@ -25,7 +25,7 @@ void softhca_watch_post(struct softhca_qp *qp, struct softhca_msg *msg);
  * before an answer is written to the buffer, and only for messages that softhca_watch_post() has
  * marked. */
 void softhca_watch_complete(struct softhca_qp *qp, const struct softhca_msg *msg);
-/* softhca_watch_wrote: the device has written to this memory, so the program has made no mistake. */
+/* softhca_watch_wrote: the device has written there, so the program has made no mistake. */
 void softhca_watch_wrote(uint64_t va, size_t len);
 
 #endif

@@ -165,7 +165,7 @@ static int bind_device(struct rcm_id *id)
 		return own_port(ip, &dev, &port) ? attach(id, dev, port) : -EADDRNOTAVAIL;
 	if (id->src.sa.sa_family == AF_IB)
 		return -ENODEV;
-	/* The machine has the address, but none of its ports has. Any host with a device may answer. */
+	/* The address is the machine's, but no port's. Any host with a device may answer. */
 	if (!rcm_addr_on_machine(&id->src))
 		return -EADDRNOTAVAIL;
 	id->wild = true;

@@ -93,7 +93,7 @@ struct uv_obj {
 			pid_t owner; /* a forked child may not free the parent's */
 		} dm;
 		struct {
-			int fd; /* our end of the socket pair. `ino` and `dev` identify the other end */
+			int fd; /* our end of a socket pair. `ino` and `dev` name the other end */
 			ino_t ino;
 			dev_t dev;
 		} async_cmd;

@@ -312,7 +312,7 @@ TEST_P(ConnectedScope, GivesUpWhoHasNotAnsweredByTheDeadline)
 	ASSERT_OK(post(1, 0));
 	ASSERT_OK(post(2, SEGUE_SIGNALED));
 	EXPECT_EQ(-ETIMEDOUT, segue_scope_end(&scope));
-	EXPECT_SAYS("in flight to rank 1 has been flushed");
+	EXPECT_SAYS("in flight to rank 1 have been flushed");
 	expect_named(1);
 	expect_rest();
 	expect_works(2);

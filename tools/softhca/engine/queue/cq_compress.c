@@ -30,7 +30,7 @@
 #define ENHANCED 7u /* of an entry with a trailer */
 
 /*
- * Offsets in a CQE of the fields that each mini CQE has for itself, because their values differ from
+ * Offsets in a CQE of the fields that each mini CQE has for itself, since their values differ from
  * those in the title. mlx5dv.h has no names for hash and checksum. They are in Linux's struct
  * mlx5_cqe64.
  */

@@ -341,7 +341,7 @@ enum softhca_tm_taken softhca_tm_take(struct softhca_qp *qp, const struct softhc
 		p = find(tm, tmh.tag);
 	if (p && tmh.opcode == SEGUE_TMH_OPCODE_EAGER)
 		return eager(qp, start->data, start->only, p, rwqe);
-	/* A request is one packet and names the place of its data. Software handles other requests. */
+	/* A request is one packet and names the place of its data. Software handles others. */
 	if (p && start->only && start->len >= SEGUE_SEG_TMH_SIZE + SEGUE_SEG_RVH_SIZE)
 		return rendezvous(qp, start->data, p, rwqe);
 	err = softhca_rq_take(qp, 0, rwqe);
