@@ -125,9 +125,15 @@ def expand(paths: list[str]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+real_folder = lru_cache(maxsize=None)(os.path.realpath)
+
+
 @lru_cache(maxsize=None)
 def real(file: str) -> str:
-    return os.path.realpath(file)
+    """As os.path.realpath(), which asks for each part of a folder's path anew with each of its files."""
+    folder, name = os.path.split(file)
+    found = f"{real_folder(folder)}/{name}"
+    return real(os.path.join(os.path.dirname(found), os.readlink(found))) if os.path.islink(found) else found
 
 
 def checkout_specs() -> Path:

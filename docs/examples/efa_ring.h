@@ -13,8 +13,8 @@
  *		ret = efadv_query_cq(send_cq, &cq, sizeof(cq));
  *	if (!ret)
  *		efa_open(&efa, &(struct segue_slots){sq.buffer, sq.entry_size, sq.num_entries},
- *			 &(struct segue_slots){cq.buffer, cq.entry_size, cq.num_entries}, sq.doorbell,
- *			 sq.max_batch);
+ *			 &(struct segue_slots){cq.buffer, cq.entry_size, cq.num_entries},
+ *			 sq.doorbell, sq.max_batch);
  *
  * From then on libefa must not post or poll there.
  */
@@ -24,7 +24,6 @@
 #include <errno.h>
 #include <string.h>
 
-#include "segue/detail/mmio.h"
 #include "segue/gen/rings.h"
 
 #define EFA_REQUESTS 4096u /* at least as many as the queue has entries */
@@ -54,7 +53,10 @@ static inline void efa_open(struct efa *efa, const struct segue_slots *requests,
 	efa->batch = batch;
 }
 
-/* Tells the device of all that was posted. */
+/*
+ * Tells the device of all that was posted. The register is mapped uncached (Linux efa_mmap()), so
+ * that on x86-64 a store to it leaves behind all stores to a ring that is write-combining.
+ */
 static inline void efa_ring(struct efa *efa)
 {
 	struct segue_seg_doorbell doorbell = {0};
@@ -62,7 +64,7 @@ static inline void efa_ring(struct efa *efa)
 
 	segue_srd_ring_doorbell(&efa->ring, &doorbell);
 	segue_seg_doorbell_pack(&image, &doorbell);
-	seguei_order_memory_before_register();
+	segue_order_stores();
 	*efa->doorbell = image;
 	efa->rung = efa->ring.slots.head;
 }

@@ -18,15 +18,15 @@ static bool one_piece(const struct ibv_recv_wr *wr)
 	return SEGUEI_LIKELY(wr->num_sge == 1 && wr->sg_list->length);
 }
 
-#define PIECE(wr) (wr)->sg_list->addr, (wr)->sg_list->length, (wr)->sg_list->lkey
-
 static int receive(struct segue_rq *rq, const struct ibv_recv_wr *wr)
 {
+	const struct ibv_sge *piece = wr->sg_list;
 	struct segue_seg_data list[SEGUEI_VERBS_PIECES];
 	uint32_t count;
 
 	if (one_piece(wr))
-		return segue_commit(segue_sge(segue_recv(rq, wr->wr_id), PIECE(wr)));
+		return segue_commit(segue_sge(segue_recv(rq, wr->wr_id), piece->addr,
+					      piece->length, piece->lkey));
 	count = wr->num_sge > 0 ? seguei_verbs_pieces(list, wr->sg_list, (uint32_t)wr->num_sge) : 0;
 	return count ? segue_commit(segue_sge_list(segue_recv(rq, wr->wr_id), list, count))
 		     : segue_commit(segue_recv(rq, wr->wr_id));
@@ -34,11 +34,13 @@ static int receive(struct segue_rq *rq, const struct ibv_recv_wr *wr)
 
 static int receive_shared(struct segue_srq *srq, const struct ibv_recv_wr *wr)
 {
+	const struct ibv_sge *piece = wr->sg_list;
 	struct segue_seg_data list[SEGUEI_VERBS_PIECES];
 	uint32_t count;
 
 	if (one_piece(wr))
-		return segue_commit(segue_sge(segue_recv(srq, wr->wr_id), PIECE(wr)));
+		return segue_commit(segue_sge(segue_recv(srq, wr->wr_id), piece->addr,
+					      piece->length, piece->lkey));
 	count = wr->num_sge > 0 ? seguei_verbs_pieces(list, wr->sg_list, (uint32_t)wr->num_sge) : 0;
 	return count ? segue_commit(segue_sge_list(segue_recv(srq, wr->wr_id), list, count))
 		     : segue_commit(segue_recv(srq, wr->wr_id));

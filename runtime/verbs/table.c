@@ -5,11 +5,14 @@
  */
 #include <errno.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "runtime/verbs/layer.h"
 
 #define FIRST_ENTRIES 64u
+/* Up to this size a table grows until each object is at its first place. */
+#define SPARSE_ENTRIES 1024u
 #define BYTES	      sizeof(struct seguei_layer_entry)
 
 /* A table with one entry, which is always free. */
@@ -54,11 +57,25 @@ void *seguei_layer_search(const void *key)
 		       : NULL;
 }
 
-/* Copies the table without destroyed objects. */
-static int rehash(void)
+/* Whether the table's objects are all found by seguei_layer_find_first(). */
+static bool is_sparse(const struct seguei_layer_table *table)
+{
+	const struct seguei_layer_entry *entry;
+	size_t i;
+
+	for (i = 0; i <= table->mask / BYTES; i++) {
+		entry = &table->entries[i];
+		if (entry->key && entry->key != &gone &&
+		    SEGUEI_LAYER_OFFSET(table, entry->key) != i * BYTES)
+			return false;
+	}
+	return true;
+}
+
+/* Copies the table without destroyed objects to one of at least `entries` entries. */
+static int rehash(uint32_t entries)
 {
 	struct seguei_layer_table *const old = seguei_layer_table;
-	uint32_t entries = FIRST_ENTRIES;
 	struct seguei_layer_table *table;
 	size_t i;
 
@@ -79,17 +96,22 @@ static int rehash(void)
 int seguei_layer_add(const void *key, void *record)
 {
 	struct seguei_layer_entry *entry;
+	uint32_t entries;
 	int ret = 0;
 
 	pthread_mutex_lock(&lock);
 	if (2 * (used + 1) > seguei_layer_table->mask / BYTES)
-		ret = rehash();
+		ret = rehash(FIRST_ENTRIES);
 	if (!ret) {
 		entry = place_of(seguei_layer_table, key);
 		used += !entry->key;
 		live += entry->key != key;
 		__atomic_store_n(&entry->record, record, __ATOMIC_RELAXED);
 		__atomic_store_n(&entry->key, key, __ATOMIC_RELEASE);
+		entries = (uint32_t)(seguei_layer_table->mask / BYTES) + 1;
+		while (entries < SPARSE_ENTRIES && !is_sparse(seguei_layer_table) &&
+		       !rehash(entries *= 2)) {
+		}
 	}
 	pthread_mutex_unlock(&lock);
 	return ret;

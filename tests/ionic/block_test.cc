@@ -7,7 +7,7 @@
 #include <cstring>
 
 #define SEGUE_CONSTANTS 0 /* values that no field takes are given here, too */
-#include "segue/bytes.h"
+#include "segue/detail/bytes.h"
 #include "segue/gen/builders.h"
 #include "segue/gen/cqes.h"
 #include "segue/gen/machines.h"

@@ -21,7 +21,7 @@ from tools.man.mdoc import argument, escape, flow, literal, wrapped
 DETAIL = {"commit": "sq", "count": "counters", "cq_array": "cq", "cq_next": "cq", "cq_payload": "cq", "cq_poll": "cq", "mmio": "sq", "peers": "peers/multi_channel",
           "step": "sq", "unit": "freestanding"}  # others: segue.h
 # Headers of one subject, which are on the page of one of them.
-PARTS = {"gpu/atomic": "gpu/queue", "gpu/flag": "gpu/queue", "gpu/lend": "gpu/queue"}
+PARTS = dict.fromkeys(("gpu/atomic", "gpu/flag", "gpu/lend", "gpu/slots", "gpu/state", "gpu/turns"), "gpu/queue")
 # Names of generated headers that a header's page covers.
 COVERED = {"tables": re.compile(r"SEGUE_(ENUM|SEG|CQE)_\w+_ID|SEGUE_(ENUM|SEGMENT|SEG|CQE)_COUNT|segue_(enum|segment|cqe)_id|segue_\w+_desc|"
                                 r"segue_(control|enums|segments|cqes|machines|transports)")}

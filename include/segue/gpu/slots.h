@@ -57,13 +57,13 @@ SEGUEI_HOT_FUNCTION uint8_t *segue_gpu_block(const struct segue_gpu_queue *q, ui
 	return q->ring + (size_t)((index & (q->blocks - 1)) * q->block_size);
 }
 
-/** segue_gpu_lap() is the bit by which an entry differs from that of the lap before. */
+/** segue_gpu_lap() is the bit of an index by which its entry differs from the lap before. */
 SEGUEI_HOT_FUNCTION uint8_t segue_gpu_lap(const struct segue_gpu_queue *q, uint64_t index)
 {
 	return !!(index & q->blocks) ^ SEGUEI_ENTRY_FIRST;
 }
 
-/** segue_gpu_put() stores a request of one entry, and zeros behind it. */
+/** segue_gpu_put() stores a request of `count` units in an entry, and zeros after it. */
 SEGUEI_HOT_FUNCTION void segue_gpu_put(const struct segue_gpu_queue *q, uint64_t at,
 				       const struct segue_unit *units, uint32_t count)
 {
@@ -165,7 +165,7 @@ SEGUEI_HOT_FUNCTION void seguei_gpu_finish(const struct segue_gpu_queue *q, uint
 SEGUE_FUNCTION void seguei_gpu_fail(struct segue_gpu_queue *q, uint64_t index, uint32_t status)
 {
 	seguei_gpu_store(&q->error_index, index, SEGUE_GPU_ONE);
-	seguei_order_memory_stores(); /* the host may look at any time */
+	seguei_order_memory_stores(); /* the host may read it at any time */
 	seguei_gpu_store(&q->error, SEGUEI_GPU_TOP | (status & 0xff), SEGUE_GPU_ALL);
 }
 

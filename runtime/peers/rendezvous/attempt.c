@@ -132,7 +132,7 @@ static int look_at_all(struct attempt *attempt, look *one)
 			return seguei_fail(
 				ETIMEDOUT,
 				"Multi-channel '%s': rank %u has not come to meet again in time.",
-				attempt->multi->more->name, index);
+				attempt->multi->more->rendezvous.name, index);
 		ret = seguei_meet_pause(attempt->multi);
 		if (ret)
 			return ret;

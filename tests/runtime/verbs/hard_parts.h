@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-#include "segue/errmsg.h"
+#include "segue/base.h"
 #include "segue/verbs.h"
 #include "tests/runtime/verbs/second_queue.h"
 

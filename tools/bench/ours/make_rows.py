@@ -196,7 +196,8 @@ def begins(begin: Begin, values: Values, flags: str) -> dict[str, str]:
     found = {"wr_id": "i"}
     for p in begin.parameters:
         if p.name not in found:
-            found[p.name] = f"{flags} & {begin.allowed:#x}u" if p.name == "flags" else values.scalar(p.name, fields.get(p.name), None)
+            taken = f"{flags} & {begin.allowed:#x}u"
+            found[p.name] = taken if p.name == "flags" else values.scalar(p.name, fields.get(p.name), None)
     return found
 
 

@@ -86,9 +86,10 @@ class Ends : public Trio
 	void poll()
 	{
 		ASSERT_LE(0, found(segue_multi_channel_poll_each(multis[0], 16, tell, this)));
-		if (multis[PEER])
+		if (multis[PEER]) {
 			ASSERT_LE(0,
 				  segue_multi_channel_poll_each(multis[PEER], 16, receive, this));
+		}
 	}
 
 	// Returns its number.
