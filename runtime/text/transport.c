@@ -9,7 +9,6 @@
 
 #include "segue/base.h"
 #include "segue/gen/transports.h"
-#include "segue/tables.h"
 
 /* A sentence under construction. Text that does not fit is left out. */
 struct text {

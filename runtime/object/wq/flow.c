@@ -19,7 +19,6 @@
 #include "runtime/object/qp/qp.h"
 #include "runtime/object/wq/flow.h"
 #include "segue/base.h"
-#include "segue/raw_packet.h"
 
 #define VLAN_MAX 0x0fff   /* IEEE 802.1Q */
 #define TAG_MAX	 0xffffffu /* Source: Linux drivers/infiniband/hw/mlx5/fs.c, parse_flow_attr() */

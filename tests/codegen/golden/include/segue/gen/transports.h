@@ -8,7 +8,6 @@
 #define SEGUE_GEN_TRANSPORTS_H
 
 #include "segue/tables.h"
-#include "segue/tables.h"
 
 #ifdef __cplusplus
 extern "C" {
