@@ -5,8 +5,9 @@
  *	lanes ring|collapsed FIRST REQUESTS [FAIL]
  *
  * Counters start at FIRST. Each lane posts REQUESTS requests of one or two blocks. With FAIL the
- * device answers the request at FIRST + FAIL with an error and flushes all later ones. Then the
- * queue is cleared, and everything is done once more. The last line says what was wrong.
+ * device answers the request at FIRST + FAIL with an error and flushes all later ones. FAIL is less
+ * than REQUESTS, because a lane that has posted all of its requests before sees no failure. Then
+ * the queue is cleared, and everything is done once more. The last line says what was wrong.
  */
 #include <pthread.h>
 
@@ -154,6 +155,8 @@ int main(int argc, char **argv)
 		wrong("early", "an entry that was never written counts", first);
 	if (argc > 4) {
 		m.fail_at = first + strtoull(argv[4], NULL, 0);
+		if (m.fail_at >= first + m.requests)
+			return 2;
 		failed = turn(seed);
 		if (failed != LANES)
 			wrong("error", "lanes ended without a failure", failed);
