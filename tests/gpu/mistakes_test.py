@@ -63,7 +63,7 @@ MISTAKES = [
     Mistake("counters of 32 bits", A, "return SEGUEI_GPU_ATOMIC(load, load_n, from,", "return (uint32_t)SEGUEI_GPU_ATOMIC(load, load_n, from,"),
     Mistake("a request does not wrap", Q, "segue_gpu_block(q, at + i / SEGUEI_GPU_UNITS)", "segue_gpu_block(q, at)"),
     Mistake("more than the ring is reserved", T, "n - UINT64_C(1) >= q->blocks - SEGUEI_GPU_SPARE", "n > q->blocks + 5"),
-    Mistake("the lanes' error is not kept for the host", Q, "seguei_gpu_store(&q->error_index, *done, SEGUE_GPU_ONE);", ""),
+    Mistake("the lanes' error is not kept for the host", "state.h", "seguei_gpu_store(&q->error_index, index, SEGUE_GPU_ONE);", ""),
     Mistake("the record does not release", A, RECORD, RECORD.replace("RELEASE", "RELAXED"), tsan=True),
     Mistake("counters do not release", A, STORE, "__ATOMIC_RELAXED", tsan=True),
     Mistake("exchanges neither acquire nor release", A, SWAP, "false, __ATOMIC_RELAXED", tsan=True),

@@ -93,7 +93,6 @@ SEGUE_FUNCTION bool seguei_gpu_take(struct segue_gpu_queue *q, uint64_t consumed
 	struct segue_seg_ctrl ctrl;
 	struct segue_err_cqe failed;
 	struct segue_cqe64 cqe;
-	uint64_t error;
 	uint16_t more;
 	uint32_t i;
 
@@ -113,12 +112,8 @@ SEGUE_FUNCTION bool seguei_gpu_take(struct segue_gpu_queue *q, uint64_t consumed
 			return false; /* the next failure has overwritten it */
 		(void)segue_err_cqe_unpack(&failed, words);
 		*done += more;
-		error = SEGUEI_GPU_TOP | (uint32_t)failed.vendor_err_synd << 8 | failed.syndrome;
-		/* a wait for an earlier request ends */
-		seguei_gpu_store(&q->done, *done, SEGUE_GPU_ALL);
-		seguei_gpu_store(&q->error_index, *done, SEGUE_GPU_ONE);
-		seguei_order_memory_stores(); /* the host may read it at any time */
-		seguei_gpu_store(&q->error, error, SEGUE_GPU_ALL);
+		seguei_gpu_fail(q, *done, *done,
+				(uint32_t)failed.vendor_err_synd << 8 | failed.syndrome);
 		return false;
 	}
 	(void)segue_seg_ctrl_unpack(&ctrl, segue_gpu_block(q, *done + more));

@@ -161,14 +161,6 @@ SEGUEI_HOT_FUNCTION void seguei_gpu_finish(const struct segue_gpu_queue *q, uint
 	}
 }
 
-/* Keeps the first failure, of the request at `index`. */
-SEGUE_FUNCTION void seguei_gpu_fail(struct segue_gpu_queue *q, uint64_t index, uint32_t status)
-{
-	seguei_gpu_store(&q->error_index, index, SEGUE_GPU_ONE);
-	seguei_order_memory_stores(); /* the host may read it at any time */
-	seguei_gpu_store(&q->error, SEGUEI_GPU_TOP | (status & 0xff), SEGUE_GPU_ALL);
-}
-
 /* Reads an entry, the word with the lap before the rest. Returns false if it is not new. */
 SEGUEI_HOT_FUNCTION bool seguei_gpu_read(const struct segue_gpu_queue *q, uint64_t consumed,
 					 struct segue_completion *entry, uint32_t *words)
@@ -211,8 +203,7 @@ SEGUE_FUNCTION bool seguei_gpu_take(struct segue_gpu_queue *q, uint64_t consumed
 		*done = --index; /* all before it have completed */
 	else if (entry.names == SEGUE_COMPLETES_NONE)
 		index = *done;
-	seguei_gpu_store(&q->done, *done, SEGUE_GPU_ALL); /* a wait for less is over */
-	seguei_gpu_fail(q, index, entry.status);
+	seguei_gpu_fail(q, *done, index, entry.status & 0xff);
 	return false;
 }
 

@@ -30,10 +30,13 @@
 #pragma GCC diagnostic ignored "-Wold-style-cast"
 #endif
 
-/* In `ready`: a lane tells the device. In `error`: a request has failed. */
-#define SEGUEI_GPU_TOP	     (UINT64_C(1) << 63)
+/* Flag in `ready`: a lane has the turn. Flag in `error`: a request has failed. */
+#define SEGUEI_GPU_TOP (UINT64_C(1) << 63)
 
-/** Largest ring. Completions count modulo 65536, and half of that tells old from new. */
+/**
+ * Largest ring. Completions count modulo 65536. Half of that range distinguishes old completions
+ * from new ones.
+ */
 #define SEGUE_GPU_BLOCKS_MAX 32768u
 
 /** A queue, in memory that lanes and host reach. Addresses are those of the lanes. */
@@ -42,44 +45,63 @@ struct segue_gpu_queue {
 	uint8_t *ring;		   /* aligned to 64 bytes */
 	volatile uint32_t *record; /* send half of the doorbell record */
 	volatile uint64_t *reg;	   /* doorbell register */
-	uint8_t *entries;	   /* of the completion queue, marked invalid as verbs do it */
-	volatile uint32_t *entry_record; /* consumer's half of its record; NULL: it may overrun */
-	uint64_t blocks;		 /* of the ring: a power of two */
-	uint64_t entry_count; /* a power of two, at least `blocks`; 0: collapsed, one entry */
+	/* entries of the completion queue; those of mlx5 are invalid as libmlx5 marks them */
+	uint8_t *entries;
+	/* consumer half of its doorbell record. NULL: it may overrun */
+	volatile uint32_t *entry_record;
+	uint64_t blocks;      /* blocks of the ring, a power of two */
+	uint64_t entry_count; /* a power of two, at least `blocks`. 0: collapsed, one entry */
 	uint64_t entry_size;  /* 64 or 128 bytes */
 	uint64_t first;	      /* index of the first block to reserve */
-	uint64_t consumed;    /* entries, so far */
+	uint64_t consumed;    /* entries consumed so far */
 	uint32_t qpn;	      /* queue pair number */
 
 	/* also set by the program, for rings of segue/gpu/slots.h */
 	uint64_t block_size;	      /* bytes from one entry to the next, a multiple of 16 */
-	uint64_t bell, entry_bell;    /* doorbells as in memory, without what changes */
+	uint64_t bell, entry_bell;    /* constant part of the doorbells, as in memory */
 	volatile uint64_t *entry_reg; /* doorbell of the completion queue; NULL: it needs none */
 	uint64_t batch;		      /* most entries for one doorbell; 0: any number */
 	uint64_t *finished;	      /* a bit for each block, all 0 */
 	uint8_t *messages; /* table of packet numbers, with one for each block; NULL: none */
 	uint32_t psn, mtu; /* the next packet's number, and bytes of a packet */
 
-	/* the queue's. Counts of blocks, where lanes write to them on lines apart */
+	/*
+	 * Members of the queue itself: counts of blocks. Those that lanes write have cache lines of
+	 * their own.
+	 */
 	uint64_t reserved __attribute__((aligned(64)));
 	uint64_t ready __attribute__((aligned(64))); /* published */
-	uint64_t told;				     /* the device knows of them */
+	uint64_t told;				     /* rung: the device was notified of them */
 	uint64_t done __attribute__((aligned(64)));  /* completed */
 	uint64_t error, error_index;		     /* of the first failed request */
 	uint64_t polling __attribute__((aligned(64)));
 };
 
-/** The first request that failed. In a collapsed queue, what was flushed may overwrite it. */
+/** The first request that failed. In a collapsed queue, a flushed request may overwrite it. */
 struct segue_gpu_error {
-	uint64_t index; /* of its first block */
+	uint64_t index; /* index of its first block */
 	uint32_t qpn;
 	uint8_t syndrome;	 /* enum segue_cqe_syndrome */
-	uint8_t vendor_syndrome; /* as vendor_err of verbs */
+	uint8_t vendor_syndrome; /* as ibv_wc.vendor_err */
 };
 
 SEGUEI_HOT_FUNCTION bool seguei_gpu_has_failed(const struct segue_gpu_queue *q)
 {
 	return (int32_t)(seguei_gpu_load(&q->error, false) >> 32) < 0;
+}
+
+/*
+ * Keeps the first failure: the request at `index`, and its syndromes as `error` has them. All
+ * requests before `done` have completed.
+ */
+SEGUEI_HOT_FUNCTION void seguei_gpu_fail(struct segue_gpu_queue *q, uint64_t done, uint64_t index,
+					 uint32_t syndromes)
+{
+	/* a wait for an earlier request ends */
+	seguei_gpu_store(&q->done, done, SEGUE_GPU_ALL);
+	seguei_gpu_store(&q->error_index, index, SEGUE_GPU_ONE);
+	seguei_order_memory_stores(); /* the host may read it at any time */
+	seguei_gpu_store(&q->error, SEGUEI_GPU_TOP | syndromes, SEGUE_GPU_ALL);
 }
 
 #ifdef __cplusplus
