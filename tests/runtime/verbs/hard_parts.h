@@ -15,6 +15,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <memory>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -58,7 +59,7 @@ class World
 		if (!context || (adopts && segue_verbs_adopt(context)))
 			ADD_FAILURE() << segue_errmsg();
 		pd = ibv_alloc_pd(context);
-		mr = ibv_reg_mr(pd, memory.data(), kMemory, kAccess);
+		mr = ibv_reg_mr(pd, memory, kMemory, kAccess);
 		EXPECT_EQ(0, ibv_query_port(context, 1, &port));
 	}
 	World(const World &) = delete;
@@ -301,7 +302,7 @@ class World
 
 	uint64_t At(uint32_t offset) const
 	{
-		return reinterpret_cast<uintptr_t>(memory.data()) + offset;
+		return reinterpret_cast<uintptr_t>(memory) + offset;
 	}
 
 	static constexpr int kAccess = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE |
@@ -314,7 +315,12 @@ class World
 	ibv_pd *pd = nullptr;
 	ibv_mr *mr = nullptr;
 	ibv_port_attr port = {};
-	std::vector<char> memory = std::vector<char>(kMemory);
+	/* Whole pages, as a child inherits no page of registered memory (ibv_fork_init(3)) */
+	struct alignas(kMemory) Memory {
+		char bytes[kMemory] = {};
+	};
+	const std::unique_ptr<Memory> pages = std::make_unique<Memory>();
+	char *const memory = pages->bytes;
 	std::vector<ibv_qp *> qps;
 	std::vector<ibv_cq *> cqs;
 	std::ostringstream out; /* what the program saw */
