@@ -22,14 +22,12 @@ enum softhca_syndrome {
 	SOFTHCA_REMOTE_OP = 0x14,
 	SOFTHCA_RETRY_EXC = 0x15,
 	SOFTHCA_RNR_RETRY_EXC = 0x16,
-	SOFTHCA_REMOTE_ABORTED = 0x22,
 };
 /* Vendor syndromes with known evidence (reliability.md). All others are 0. */
 enum softhca_vendor {
 	SOFTHCA_VENDOR_WQE_INDEX = 0x68,
 	SOFTHCA_VENDOR_RETRY = 0x81,
 	SOFTHCA_VENDOR_ACCESS = 0x88,
-	SOFTHCA_VENDOR_PSN = 0x99,
 	SOFTHCA_VENDOR_FLUSH = 0xf9,
 };
 

@@ -16,7 +16,6 @@ struct softhca_cq {
 	uint32_t pi;	  /* entries written, 32 bits. The owner bit is bit log2(cqes) of it */
 	uint32_t last_ci; /* highest consumer index seen (24 bits) */
 	bool armed, arm_solicited;
-	uint32_t arm_sn;
 	uint32_t last_arm; /* last arm record value that was acted upon. UINT32_MAX: none */
 	bool overrun;	   /* dead, because CQ_ERR was raised */
 	uint64_t referee_told;

@@ -22,7 +22,6 @@ struct softhca_rq {
 	uint32_t wqes, stride;
 	uint16_t ci;	  /* next entry to take */
 	uint16_t seen_pi; /* last producer read */
-	bool full_told;
 	bool drops; /* frames have waited in vain. None waits any more */
 };
 

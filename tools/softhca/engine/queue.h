@@ -121,7 +121,6 @@ struct softhca_qp_create {
 	bool scatter_cqe, scatter_cqe_req; /* receives up to `scatter_bytes`; READs, atomics */
 	uint32_t scatter_bytes;		   /* 32 or 64 */
 	bool rq_signature;	   /* each RQ entry starts with a 16-byte signature segment */
-	bool mpw_sq, no_flush_err; /* reserved, false */
 	uint64_t dc_access_key;	   /* DCT */
 	uint8_t log_dci_streams, log_dci_errored;
 	bool umr_en; /* UMR WQEs allowed (RC: always true for libmlx5) */

@@ -12,7 +12,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tools/softhca/engine/engine.h"
 #include "tools/softhca/engine/fault/fault.h"
 #include "tools/softhca/rdmacm/cmd.h"
 #include "tools/softhca/rdmacm/file.h"
@@ -21,7 +20,6 @@
 
 #define MAX_BACKLOG   1024u
 #define MAX_OPTION    (4u << 20)
-#define THROUGH(s, f) (offsetof(struct s, f) + sizeof(((struct s *)0)->f))
 
 /* Returns a context with an identifier that is bound to a device. */
 static int get_bound(const struct cmd *c, uint32_t number, struct rcm_ctx **ctx)
@@ -173,19 +171,24 @@ static int resolve_route(struct cmd *c)
 
 /* ---- connecting ---- */
 
+/* Reads a command whose last part, ECE, older programs leave out. */
+static int get_with_ece(struct cmd *c, void *req, size_t size)
+{
+	const size_t least = size - sizeof(struct rdma_ucm_ece);
+
+	if (c->in_len < least)
+		return -EINVAL;
+	return get_request(c, req, c->in_len < size ? least : size);
+}
+
 static int connect_id(struct cmd *c)
 {
 	struct rdma_ucm_connect req = {0};
 	struct rcm_ctx *ctx;
-	int err;
+	int err = get_with_ece(c, &req, sizeof(req));
 
-	if (c->in_len < THROUGH(rdma_ucm_connect, reserved))
-		return -EINVAL;
-	err = get_request(c, &req, at_most(c->in_len, sizeof(req)));
 	if (err)
 		return err;
-	if (c->in_len < sizeof(req))
-		memset(&req.ece, 0, sizeof(req.ece));
 	if (!req.conn_param.valid)
 		return -EINVAL;
 	err = get_bound(c, req.id, &ctx);
@@ -208,15 +211,10 @@ static int accept_id(struct cmd *c)
 {
 	struct rdma_ucm_accept req = {0};
 	struct rcm_ctx *ctx;
-	int err;
+	int err = get_with_ece(c, &req, sizeof(req));
 
-	if (c->in_len < THROUGH(rdma_ucm_accept, reserved))
-		return -EINVAL;
-	err = get_request(c, &req, at_most(c->in_len, sizeof(req)));
 	if (err)
 		return err;
-	if (c->in_len < sizeof(req))
-		memset(&req.ece, 0, sizeof(req.ece));
 	err = get_bound(c, req.id, &ctx);
 	if (err)
 		return err;

@@ -5,7 +5,6 @@
  */
 #include <errno.h>
 #include <infiniband/verbs.h>
-#include <string.h>
 
 #include "tools/softhca/engine/engine.h"
 #include "tools/softhca/rdmacm/id.h"

@@ -71,7 +71,6 @@ uint16_t mad_perf(const struct mad_port *port, const uint8_t *request, uint8_t *
 
 /* PortInfo and NodeInfo, also for the subnet administrator. */
 #define MAD_NODE_INFO 40u
-#define MAD_PORT_INFO 64u
 void mad_node_info(const struct mad_port *port, uint8_t *p);
 void mad_port_info(const struct mad_port *port, unsigned int num, uint8_t *p);
 void mad_node_description(const struct mad_port *port, uint8_t p[64]);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The performance management agent of a port (IBTA volume 1, 16.1.3): the counters of sysfs. */
-#include <string.h>
 
 #include "tools/softhca/engine/counters.h"
 #include "tools/softhca/umad/mad.h"

@@ -8,7 +8,6 @@
 #include "tools/softhca/engine/proc/file.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

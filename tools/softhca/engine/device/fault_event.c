@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Effects of the fault plan's events on the devices of this process. */
-#include <string.h>
 #include <unistd.h>
 
 #include "tools/softhca/engine/fault/fault.h"

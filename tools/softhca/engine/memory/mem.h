@@ -48,7 +48,6 @@ struct softhca_mkey {
 	struct softhca_stale *stale; /* pieces that are elsewhere now */
 	bool free;		     /* unusable until UMR or a bind makes it valid */
 	bool umr_en;
-	bool zero_based;	     /* windows */
 	uint32_t qpn;		     /* type 2 window: its QP. 0xffffff: any */
 	unsigned refs;		     /* windows bound to it */
 	struct softhca_mkey *parent; /* window: its region */

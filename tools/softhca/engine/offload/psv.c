@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "segue/gen/enums.h"
 #include "segue/gen/segments.h"

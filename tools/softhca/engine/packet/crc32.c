@@ -4,7 +4,6 @@
  * hottest loop of large transfers. It uses carry-less multiplication if the CPU has it, otherwise
  * eight tables.
  */
-#include <string.h>
 
 #include "packet.h"
 

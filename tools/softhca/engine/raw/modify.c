@@ -9,7 +9,6 @@
 #include <errno.h>
 #include <netinet/in.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "segue/detail/bytes.h"
 #include "tools/softhca/engine/scheduler.h"

@@ -5,7 +5,6 @@
 
 #include <endian.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "segue/gen/enums.h"

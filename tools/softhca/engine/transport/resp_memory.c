@@ -7,7 +7,6 @@
 #include "tools/softhca/engine/contrary.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Contexts of a DCT. Beyond this number the one that was quiet for longest is dropped. */
 #define DC_CONTEXTS_MAX 16384u

@@ -2,7 +2,6 @@
 /* Write commands: their table, and their two ways of arriving. */
 #include <errno.h>
 #include <rdma/ib_user_verbs.h>
-#include <string.h>
 
 #include "tools/softhca/engine/fault/fault.h"
 #include "tools/softhca/uverbs/cmds.h"

@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <rdma/ib_user_verbs.h>
 #include <rdma/mlx5-abi.h>
-#include <string.h>
 
 #include "segue/gen/enums.h"
 #include "tools/softhca/uverbs/cmds.h"

@@ -8,7 +8,6 @@
 #include <rdma/ib_user_ioctl_cmds.h>
 #include <rdma/ib_user_ioctl_verbs.h>
 #include <rdma/ib_user_verbs.h>
-#include <string.h>
 
 #include "tools/softhca/uverbs/cmds.h"
 

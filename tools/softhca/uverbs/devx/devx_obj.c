@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Objects of raw commands: finding them, and making mkeys, completion queues and queue pairs. */
 #include <errno.h>
-#include <string.h>
 
 #include "segue/gen/enums.h"
 #include "tools/softhca/engine/offload/dek.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Objects that receive messages for several peers: shared receive rings and DC targets. */
 #include <errno.h>
-#include <string.h>
 
 #include "tools/softhca/uverbs/devx/devx.h"
 #include "tools/softhca/uverbs/devx/devx_util.h"

@@ -2,7 +2,6 @@
 /* Completion and asynchronous events, delivered to the descriptors that programs read. */
 #include <errno.h>
 #include <rdma/ib_user_verbs.h>
-#include <string.h>
 
 #include "tools/softhca/uverbs/devx_event.h"
 #include "tools/softhca/uverbs/uverbs.h"

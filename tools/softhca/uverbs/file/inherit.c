@@ -12,7 +12,6 @@
  */
 #include <fcntl.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>

@@ -2,7 +2,6 @@
 /* Content of the device's sysfs tree: classes, ports, GIDs and PCI functions. */
 #include "tools/softhca/uverbs/sysfs/sysfs.h"
 
-#include <inttypes.h>
 #include <rdma/ib_user_ioctl_verbs.h>
 #include <stdio.h>
 #include <string.h>
