@@ -12,9 +12,9 @@ if [ "${1:-}" != programs ]; then
 	need tshark tshark
 fi
 
-# announced SPACE PORT: the hosts that listen there, one a line. A listener binds a name that the kernel lists.
+# announced SPACE PORT: the hosts that listen there, one a line. A listener binds a name that the kernel lists. A host that has only bound the port does so, too.
 announced() {
-	sed -n "s:.*@softhca-cm/$1/$2/\([0-9.]*\)/.*:\1:p" /proc/net/unix | sort
+	sed -nE "s:.*@softhca-cm/$1/$2/([0-9.]*)/(any|only)\$:\1:p" /proc/net/unix | sort
 }
 
 # wait_announced SPACE PORT PID OLD: waits until somebody beside OLD listens, sets HOST to him.
