@@ -109,8 +109,9 @@ class World
 	{
 		ibv_qp *qp = Keep(ibv_create_qp(pd, &attr));
 
-		if (adopts)
+		if (adopts) {
 			EXPECT_TRUE(segue_test_is_taken(qp)) << "it was left to libmlx5";
+		}
 		return qp;
 	}
 	ibv_qp *Qp(ibv_cq *cq, uint32_t sends = 16, uint32_t receives = 16)
