@@ -75,10 +75,6 @@ class Put:
     def refuse(self) -> str:
         return "seguei_refuse" if self.send else "seguei_recv_refuse"
 
-    def blame(self, f: Field) -> str:
-        """The field's name on the posting path: see segue/detail/range.h."""
-        return field_id(self.segment, f)
-
     @property
     def limited(self) -> list[Field]:
         tail = self.segment.tail.length if self.segment.tail else None

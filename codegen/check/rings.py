@@ -6,7 +6,7 @@ from __future__ import annotations
 from codegen.check.size_fields import is_bit, is_plain, odd_text
 from codegen.load.load import Problem
 from codegen.machine.automaton import elements
-from codegen.model.model import Device, Field, Model, Ring, WorkRequest
+from codegen.model.model import Device, Model, Ring, WorkRequest
 
 
 def check_rings(model: Model, device: Device) -> list[Problem]:
