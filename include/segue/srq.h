@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Shared receive queues. Posting is with the generated builders on struct segue_srq.
+ * Shared receive queues: opening, limits, closing. Receives are posted with segue_recv() as on any
+ * receive queue; struct segue_srq and what is posted to are in segue/rq.h.
  *
  * Owner: a queue is a child of its protection domain. The caller that opened it must close it.
  *   Closing the domain closes it, too.
