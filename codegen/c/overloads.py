@@ -44,11 +44,27 @@ class Overload:
     def macro(self, more: str) -> str:
         """The body of the name's macro in C. `more`: its further arguments."""
         kind = ("BEGIN" if not self.ends else "CALL" if self.gives else "DO") if self.begins else "END" if self.ends else "STEP"
-        lines = [f"SEGUEI_{kind}(SEGUEI_BOUND, first, segue_{self.name}, {self.part}, {self.into}, ("]
+        lines = [f"SEGUEI_{kind}(SEGUEI_BOUND, {self.first}, segue_{self.name}, {self.part}, {self.into}, ("]
         lines += [f"SEGUEI_BY({function})," for _, function, *_ in self.functions]  # each on a line of its own, because a user's file adds some
         end = "" if kind == "DO" else " SEGUEI_ENDED" if self.ends else " SEGUEI_MADE"
         lines.append(f"SEGUEI_ELSE({'_end' if self.ends else '_b' if self.into else ''})), {more}){end}")
         return " \\\n\t".join(lines)
+
+    @property
+    def first(self) -> str:
+        """The first parameter of the name's macro in C: a state, or a queue, of which some kinds have a name of their own."""
+        names = {name for argument, *_, name in self.choices if "_batch " not in argument}
+        return names.pop() if len(names) == 1 else "queue" if names else "batch"
+
+    @property
+    def further(self) -> str:
+        """The macro's further parameters, for a comment in its first line, which editors show. The macro itself has `...`, as an argument may be
+        a compound literal, with commas of its own, or a macro that stands for several. In brackets: what some functions lack."""
+        lists = [[p.name for p in parameters] for *_, parameters, _ in self.choices if parameters]
+        longest = max(lists, key=len, default=[])
+        places = [dict.fromkeys(names[i] for names in lists if len(names) == len(longest)) for i in range(len(longest))]
+        shown = [("|".join(place), all(place.keys() & set(names) for names in lists)) for place in places]
+        return ", ".join(text if everywhere else f"[{text}]" for text, everywhere in shown)
 
     @property
     def wants(self) -> list[tuple[list[Parameter], list[str]]]:

@@ -60,136 +60,136 @@ SEGUEI_HOT_FUNCTION struct seguei_refused seguei_refusal(void)
 #endif
 
 /* The name of the bound value is declared, so it cannot stand in parentheses. NOLINTBEGIN(bugprone-macro-parentheses) */
-#define segue_av(first, ...) \
-	SEGUEI_STEP(SEGUEI_BOUND, first, segue_av, .b, .b, ( \
+#define segue_av(w, ... /* address_vector, dct */) \
+	SEGUEI_STEP(SEGUEI_BOUND, w, segue_av, .b, .b, ( \
 	SEGUEI_BY(seguei_step_across_av), \
 	SEGUEI_BY(seguei_step_av), \
 	SEGUEI_ELSE(_b)), , __VA_ARGS__) SEGUEI_MADE
-#define segue_batch_begin(first) \
-	SEGUEI_BEGIN(SEGUEI_BOUND, first, segue_batch_begin, SEGUEI_ITSELF, , ( \
+#define segue_batch_begin(sq) \
+	SEGUEI_BEGIN(SEGUEI_BOUND, sq, segue_batch_begin, SEGUEI_ITSELF, , ( \
 	SEGUEI_BY(seguei_dc_batch_begin), \
 	SEGUEI_BY(seguei_rc_batch_begin), \
 	SEGUEI_ELSE()), ) SEGUEI_MADE
-#define segue_batch_end(first) \
-	SEGUEI_DO(SEGUEI_BOUND, first, segue_batch_end, SEGUEI_ITS_SQ, , ( \
+#define segue_batch_end(batch) \
+	SEGUEI_DO(SEGUEI_BOUND, batch, segue_batch_end, SEGUEI_ITS_SQ, , ( \
 	SEGUEI_BY(seguei_batch_end), \
 	SEGUEI_ELSE(_end)), )
-#define segue_commit(first) \
-	SEGUEI_END(SEGUEI_BOUND, first, segue_commit, .b, , ( \
+#define segue_commit(w) \
+	SEGUEI_END(SEGUEI_BOUND, w, segue_commit, .b, , ( \
 	SEGUEI_BY(seguei_dc_end_commit), \
 	SEGUEI_BY(seguei_rc_end_commit), \
 	SEGUEI_BY(seguei_rq_end_commit), \
 	SEGUEI_BY(seguei_srq_end_commit), \
 	SEGUEI_ELSE(_end)), ) SEGUEI_ENDED
-#define segue_entry_list(first, ...) \
-	SEGUEI_STEP(SEGUEI_BOUND, first, segue_entry_list, .b, .b, ( \
+#define segue_entry_list(w, ... /* list, count */) \
+	SEGUEI_STEP(SEGUEI_BOUND, w, segue_entry_list, .b, .b, ( \
 	SEGUEI_BY(seguei_step_load_table_entry_list), \
 	SEGUEI_ELSE(_b)), , __VA_ARGS__) SEGUEI_MADE
-#define segue_inline_data(first, ...) \
-	SEGUEI_STEP(SEGUEI_BOUND, first, segue_inline_data, .b, .b, ( \
+#define segue_inline_data(w, ... /* data, byte_count */) \
+	SEGUEI_STEP(SEGUEI_BOUND, w, segue_inline_data, .b, .b, ( \
 	SEGUEI_BY(seguei_step_inline_data), \
 	SEGUEI_ELSE(_b)), , __VA_ARGS__) SEGUEI_MADE
-#define segue_load_table(first, ...) \
-	SEGUEI_BEGIN(SEGUEI_BOUND, first, segue_load_table, SEGUEI_START, .b, ( \
+#define segue_load_table(sq, ... /* wr_id, flags */) \
+	SEGUEI_BEGIN(SEGUEI_BOUND, sq, segue_load_table, SEGUEI_START, .b, ( \
 	SEGUEI_BY(seguei_request_load_table), \
 	SEGUEI_ELSE(_b)), , __VA_ARGS__) SEGUEI_MADE
-#define segue_mix(first, ...) \
-	SEGUEI_BEGIN(SEGUEI_BOUND, first, segue_mix, SEGUEI_START, .b, ( \
+#define segue_mix(sq, ... /* wr_id, flags, cookie */) \
+	SEGUEI_BEGIN(SEGUEI_BOUND, sq, segue_mix, SEGUEI_START, .b, ( \
 	SEGUEI_BY(seguei_request_mix), \
 	SEGUEI_ELSE(_b)), , __VA_ARGS__) SEGUEI_MADE
-#define segue_nop(first, ...) \
-	SEGUEI_BEGIN(SEGUEI_BOUND, first, segue_nop, SEGUEI_START, .b, ( \
+#define segue_nop(sq, ... /* wr_id, flags */) \
+	SEGUEI_BEGIN(SEGUEI_BOUND, sq, segue_nop, SEGUEI_START, .b, ( \
 	SEGUEI_BY(seguei_request_nop), \
 	SEGUEI_ELSE(_b)), , __VA_ARGS__) SEGUEI_MADE
-#define segue_post(first) \
-	SEGUEI_END(SEGUEI_BOUND, first, segue_post, .b, , ( \
+#define segue_post(w) \
+	SEGUEI_END(SEGUEI_BOUND, w, segue_post, .b, , ( \
 	SEGUEI_BY(seguei_dc_end_post), \
 	SEGUEI_BY(seguei_rc_end_post), \
 	SEGUEI_BY(seguei_rq_end_post), \
 	SEGUEI_BY(seguei_srq_end_post), \
 	SEGUEI_ELSE(_end)), ) SEGUEI_ENDED
-#define segue_post_blueflame(first) \
-	SEGUEI_END(SEGUEI_BOUND, first, segue_post_blueflame, .b, , ( \
+#define segue_post_blueflame(w) \
+	SEGUEI_END(SEGUEI_BOUND, w, segue_post_blueflame, .b, , ( \
 	SEGUEI_BY(seguei_dc_end_post_blueflame), \
 	SEGUEI_BY(seguei_rc_end_post_blueflame), \
 	SEGUEI_ELSE(_end)), ) SEGUEI_ENDED
-#define segue_post_load_table(first, ...) \
-	SEGUEI_CALL(SEGUEI_BOUND, first, segue_post_load_table, SEGUEI_ITSELF, , ( \
+#define segue_post_load_table(sq, ... /* args */) \
+	SEGUEI_CALL(SEGUEI_BOUND, sq, segue_post_load_table, SEGUEI_ITSELF, , ( \
 	SEGUEI_BY(seguei_rc_post_load_table), \
 	SEGUEI_ELSE(_end)), , __VA_ARGS__) SEGUEI_ENDED
-#define segue_post_mix(first, ...) \
-	SEGUEI_CALL(SEGUEI_BOUND, first, segue_post_mix, SEGUEI_ITSELF, , ( \
+#define segue_post_mix(sq, ... /* args */) \
+	SEGUEI_CALL(SEGUEI_BOUND, sq, segue_post_mix, SEGUEI_ITSELF, , ( \
 	SEGUEI_BY(seguei_dc_post_mix), \
 	SEGUEI_BY(seguei_rc_post_mix), \
 	SEGUEI_ELSE(_end)), , __VA_ARGS__) SEGUEI_ENDED
-#define segue_post_nop(first, ...) \
-	SEGUEI_CALL(SEGUEI_BOUND, first, segue_post_nop, SEGUEI_ITSELF, , ( \
+#define segue_post_nop(sq, ... /* args */) \
+	SEGUEI_CALL(SEGUEI_BOUND, sq, segue_post_nop, SEGUEI_ITSELF, , ( \
 	SEGUEI_BY(seguei_dc_post_nop), \
 	SEGUEI_BY(seguei_rc_post_nop), \
 	SEGUEI_ELSE(_end)), , __VA_ARGS__) SEGUEI_ENDED
-#define segue_post_recv(first, ...) \
-	SEGUEI_CALL(SEGUEI_BOUND, first, segue_post_recv, SEGUEI_ITSELF, , ( \
+#define segue_post_recv(rq, ... /* args */) \
+	SEGUEI_CALL(SEGUEI_BOUND, rq, segue_post_recv, SEGUEI_ITSELF, , ( \
 	SEGUEI_BY(seguei_rq_post_recv), \
 	SEGUEI_ELSE(_end)), , __VA_ARGS__) SEGUEI_ENDED
-#define segue_post_send(first, ...) \
-	SEGUEI_CALL(SEGUEI_BOUND, first, segue_post_send, SEGUEI_ITSELF, , ( \
+#define segue_post_send(sq, ... /* args */) \
+	SEGUEI_CALL(SEGUEI_BOUND, sq, segue_post_send, SEGUEI_ITSELF, , ( \
 	SEGUEI_BY(seguei_dc_post_send), \
 	SEGUEI_BY(seguei_rc_post_send), \
 	SEGUEI_ELSE(_end)), , __VA_ARGS__) SEGUEI_ENDED
-#define segue_post_srq_recv(first, ...) \
-	SEGUEI_CALL(SEGUEI_BOUND, first, segue_post_srq_recv, SEGUEI_ITSELF, , ( \
+#define segue_post_srq_recv(srq, ... /* args */) \
+	SEGUEI_CALL(SEGUEI_BOUND, srq, segue_post_srq_recv, SEGUEI_ITSELF, , ( \
 	SEGUEI_BY(seguei_srq_post_srq_recv), \
 	SEGUEI_ELSE(_end)), , __VA_ARGS__) SEGUEI_ENDED
-#define segue_post_write(first, ...) \
-	SEGUEI_CALL(SEGUEI_BOUND, first, segue_post_write, SEGUEI_ITSELF, , ( \
+#define segue_post_write(sq, ... /* args */) \
+	SEGUEI_CALL(SEGUEI_BOUND, sq, segue_post_write, SEGUEI_ITSELF, , ( \
 	SEGUEI_BY(seguei_dc_post_write), \
 	SEGUEI_BY(seguei_rc_post_write), \
 	SEGUEI_ELSE(_end)), , __VA_ARGS__) SEGUEI_ENDED
-#define segue_raddr(first, ...) \
-	SEGUEI_STEP(SEGUEI_BOUND, first, segue_raddr, .b, .b, ( \
+#define segue_raddr(w, ... /* remote_addr, rkey */) \
+	SEGUEI_STEP(SEGUEI_BOUND, w, segue_raddr, .b, .b, ( \
 	SEGUEI_BY(seguei_step_across_raddr), \
 	SEGUEI_BY(seguei_step_raddr), \
 	SEGUEI_ELSE(_b)), , __VA_ARGS__) SEGUEI_MADE
-#define segue_recv(first, ...) \
-	SEGUEI_BEGIN(SEGUEI_BOUND, first, segue_recv, SEGUEI_ITSELF, .b, ( \
+#define segue_recv(rq, ... /* wr_id */) \
+	SEGUEI_BEGIN(SEGUEI_BOUND, rq, segue_recv, SEGUEI_ITSELF, .b, ( \
 	SEGUEI_BY(seguei_rq_begin_recv), \
 	SEGUEI_ELSE(_b)), , __VA_ARGS__) SEGUEI_MADE
-#define segue_ring_doorbell(first) \
-	SEGUEI_DO(SEGUEI_BOUND, first, segue_ring_doorbell, SEGUEI_ITSELF, , ( \
+#define segue_ring_doorbell(queue) \
+	SEGUEI_DO(SEGUEI_BOUND, queue, segue_ring_doorbell, SEGUEI_ITSELF, , ( \
 	SEGUEI_BY(seguei_dc_ring), \
 	SEGUEI_BY(seguei_rc_ring), \
 	SEGUEI_BY(seguei_rq_ring), \
 	SEGUEI_BY(seguei_srq_ring), \
 	SEGUEI_ELSE(_end)), )
-#define segue_send(first, ...) \
-	SEGUEI_BEGIN(SEGUEI_BOUND, first, segue_send, SEGUEI_START, .b, ( \
+#define segue_send(sq, ... /* wr_id, flags, imm */) \
+	SEGUEI_BEGIN(SEGUEI_BOUND, sq, segue_send, SEGUEI_START, .b, ( \
 	SEGUEI_BY(seguei_request_send), \
 	SEGUEI_ELSE(_b)), , __VA_ARGS__) SEGUEI_MADE
-#define segue_sge(first, ...) \
-	SEGUEI_STEP(SEGUEI_BOUND, first, segue_sge, .b, .b, ( \
+#define segue_sge(w, ... /* addr, byte_count, lkey */) \
+	SEGUEI_STEP(SEGUEI_BOUND, w, segue_sge, .b, .b, ( \
 	SEGUEI_BY(seguei_recv_step_data_sge), \
 	SEGUEI_BY(seguei_step_across_data_sge), \
 	SEGUEI_BY(seguei_step_data_sge), \
 	SEGUEI_ELSE(_b)), , __VA_ARGS__) SEGUEI_MADE
-#define segue_sge_list(first, ...) \
-	SEGUEI_STEP(SEGUEI_BOUND, first, segue_sge_list, .b, .b, ( \
+#define segue_sge_list(w, ... /* list, count */) \
+	SEGUEI_STEP(SEGUEI_BOUND, w, segue_sge_list, .b, .b, ( \
 	SEGUEI_BY(seguei_recv_step_data_sge_list), \
 	SEGUEI_BY(seguei_step_data_sge_list), \
 	SEGUEI_ELSE(_b)), , __VA_ARGS__) SEGUEI_MADE
-#define segue_srq_recv(first, ...) \
-	SEGUEI_BEGIN(SEGUEI_BOUND, first, segue_srq_recv, SEGUEI_ITSELF, .b, ( \
+#define segue_srq_recv(srq, ... /* wr_id */) \
+	SEGUEI_BEGIN(SEGUEI_BOUND, srq, segue_srq_recv, SEGUEI_ITSELF, .b, ( \
 	SEGUEI_BY(seguei_srq_begin_srq_recv), \
 	SEGUEI_ELSE(_b)), , __VA_ARGS__) SEGUEI_MADE
-#define segue_stream(first, ...) \
-	SEGUEI_STEP(SEGUEI_BOUND, first, segue_stream, .b, .b, ( \
+#define segue_stream(w, ... /* stream */) \
+	SEGUEI_STEP(SEGUEI_BOUND, w, segue_stream, .b, .b, ( \
 	SEGUEI_BY(seguei_dc_stream), \
 	SEGUEI_ELSE(_b)), , __VA_ARGS__) SEGUEI_MADE
-#define segue_table_ctrl(first, ...) \
-	SEGUEI_STEP(SEGUEI_BOUND, first, segue_table_ctrl, .b, .b, ( \
+#define segue_table_ctrl(w, ... /* entries, owner */) \
+	SEGUEI_STEP(SEGUEI_BOUND, w, segue_table_ctrl, .b, .b, ( \
 	SEGUEI_BY(seguei_step_load_table_table_ctrl), \
 	SEGUEI_ELSE(_b)), , __VA_ARGS__) SEGUEI_MADE
-#define segue_write(first, ...) \
-	SEGUEI_BEGIN(SEGUEI_BOUND, first, segue_write, SEGUEI_START, .b, ( \
+#define segue_write(sq, ... /* wr_id, flags */) \
+	SEGUEI_BEGIN(SEGUEI_BOUND, sq, segue_write, SEGUEI_START, .b, ( \
 	SEGUEI_BY(seguei_request_write), \
 	SEGUEI_ELSE(_b)), , __VA_ARGS__) SEGUEI_MADE
 /* NOLINTEND(bugprone-macro-parentheses) */
