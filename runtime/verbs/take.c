@@ -71,10 +71,28 @@ int seguei_layer_arm(struct segue_cq *cq, int solicited_only)
 	return segue_cq_arm(cq, solicited_only ? SEGUE_CQ_ARM_CMD_SOLICITED : SEGUE_CQ_ARM_CMD_ANY);
 }
 
+/* Adopts the second queue, and arms it if the program's was armed before. */
+static int adopt_second(struct seguei_layer_cq *c, struct segue_cq **taken)
+{
+	const struct segue_cq_options options = {.overcommit = true};
+	int ret = segue_cq_adopt(c->context->device, c->own, &options, taken);
+
+	if (ret)
+		return ret;
+	if (c->cq->channel)
+		ret = seguei_layer_add(c->own, c);
+	if (!ret && c->armed)
+		ret = seguei_layer_arm(*taken, c->armed > 1);
+	if (ret) {
+		seguei_layer_remove(c->own);
+		(void)segue_cq_close(*taken);
+	}
+	return ret;
+}
+
 /* Opens the second queue, as large as the program's, for the same channel. */
 static int open_taken(struct seguei_layer_cq *c)
 {
-	const struct segue_cq_options options = {.overcommit = true};
 	SEGUEI_LAYER_NEXT(struct ibv_cq *, create_cq, struct ibv_context *, int, void *,
 			  struct ibv_comp_channel *, int);
 	SEGUEI_LAYER_NEXT(int, destroy_cq, struct ibv_cq *);
@@ -86,11 +104,7 @@ static int open_taken(struct seguei_layer_cq *c)
 	c->own = create_cq(c->context->context, c->cq->cqe, c, c->cq->channel, c->vector);
 	if (!c->own)
 		return -ENOMEM;
-	ret = segue_cq_adopt(c->context->device, c->own, &options, &taken);
-	if (!ret && c->cq->channel)
-		ret = seguei_layer_add(c->own, c);
-	if (!ret && c->armed)
-		ret = seguei_layer_arm(taken, c->armed > 1);
+	ret = adopt_second(c, &taken);
 	if (ret) {
 		(void)destroy_cq(c->own);
 		c->own = NULL;
@@ -132,14 +146,11 @@ static struct segue_pd *pd_of(struct seguei_layer_context *x, struct ibv_pd *pd)
 	p = calloc(1, sizeof(*p));
 	if (!p)
 		return NULL;
-	if (segue_pd_adopt(x->device, pd, &p->pd))
-		p->pd = NULL;
-	if (seguei_layer_add(pd, p)) {
-		(void)segue_pd_close(p->pd);
-		free(p);
-		return NULL;
-	}
-	return p->pd;
+	if (!segue_pd_adopt(x->device, pd, &p->pd) && !seguei_layer_add(pd, p))
+		return p->pd;
+	(void)segue_pd_close(p->pd);
+	free(p);
+	return NULL;
 }
 
 static bool usable(const struct seguei_layer_cq *c)
