@@ -133,7 +133,7 @@ static int post_recv(struct ibv_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_
 	return ret;
 }
 
-static int poll_taken(struct seguei_layer_cq *c, int num_entries, struct ibv_wc *wc)
+SEGUEI_HOT_FUNCTION int poll_taken(struct seguei_layer_cq *c, int num_entries, struct ibv_wc *wc)
 {
 	int got;
 

@@ -68,32 +68,40 @@ SEGUEI_HOT_FUNCTION void fill_send(struct ibv_wc *wc, const uint8_t *bytes, uint
 #define PATH_BITS 0x7fu
 #define KEY_INDEX 0xffffu
 
+/* Adds what receives other than of a plain SEND have. */
+SEGUEI_HOT_FUNCTION void fill_kind(struct ibv_wc *wc, const uint8_t *bytes, uint32_t opcode)
+{
+	struct segue_cqe64 cqe;
+
+	(void)segue_cqe64_unpack(&cqe, bytes);
+	if (opcode == SEGUE_CQE_OPCODE_RESP_SEND_INV) {
+		wc->wc_flags |= IBV_WC_WITH_INV;
+		wc->invalidated_rkey = cqe.imm_inval_pkey;
+		return;
+	}
+	wc->wc_flags |= IBV_WC_WITH_IMM;
+	wc->imm_data = htobe32(cqe.imm_inval_pkey);
+	if (opcode == SEGUE_CQE_OPCODE_RESP_WR_IMM)
+		wc->opcode = IBV_WC_RECV_RDMA_WITH_IMM;
+}
+
 SEGUEI_HOT_FUNCTION void fill_receive(struct ibv_wc *wc, const uint8_t *bytes, uint32_t opcode)
 {
 	struct segue_cqe64 cqe;
-	unsigned int flags;
 
 	(void)segue_cqe64_unpack(&cqe, bytes);
-	flags = cqe.grh ? IBV_WC_GRH : 0;
-	wc->opcode = IBV_WC_RECV;
-	if (opcode == SEGUE_CQE_OPCODE_RESP_SEND_INV) {
-		flags |= IBV_WC_WITH_INV;
-		wc->invalidated_rkey = cqe.imm_inval_pkey;
-	} else if (opcode != SEGUE_CQE_OPCODE_RESP_SEND) {
-		flags |= IBV_WC_WITH_IMM;
-		wc->imm_data = htobe32(cqe.imm_inval_pkey);
-		if (opcode == SEGUE_CQE_OPCODE_RESP_WR_IMM)
-			wc->opcode = IBV_WC_RECV_RDMA_WITH_IMM;
-	}
 	wc->status = IBV_WC_SUCCESS;
+	wc->opcode = IBV_WC_RECV;
 	wc->byte_len = cqe.byte_cnt;
 	wc->qp_num = cqe.qpn;
 	wc->src_qp = cqe.rqpn;
-	wc->wc_flags = flags;
+	wc->wc_flags = cqe.grh ? IBV_WC_GRH : 0;
 	wc->pkey_index = (uint16_t)(cqe.imm_inval_pkey & KEY_INDEX);
 	wc->slid = cqe.slid;
 	wc->sl = cqe.sl;
 	wc->dlid_path_bits = (uint8_t)(cqe.ml_path & PATH_BITS);
+	if (opcode != SEGUE_CQE_OPCODE_RESP_SEND)
+		fill_kind(wc, bytes, opcode);
 }
 
 /* Prints error entries, as libmlx5 does, except errors that come in floods. */
@@ -189,25 +197,46 @@ SEGUEI_HOT_FUNCTION void take_sends(const struct segue_cq *cq, struct progress *
 	}
 }
 
+/* Takes a receive. Returns false if it is not for the fast path. @last: from seguei_cq_look_at() */
+SEGUEI_HOT_FUNCTION bool take_receive(const struct progress *p, uint32_t last, uint32_t opcode)
+{
+	const struct seguei_cq_route route = seguei_cq_route_of(&p->queues, p->bytes);
+
+	if (!SEGUEI_LIKELY(seguei_rq_retire_plain(route.page->rq[route.at], &p->wc->wr_id)) &&
+	    !seguei_srq_retire_plain(route.page->srq[route.at], segue_be32(last) >> 16,
+				     &p->wc->wr_id))
+		return false;
+	fill_receive(p->wc, p->bytes, opcode);
+	return true;
+}
+
+/* The same for an entry of any opcode, also one that is not a receive. */
+SEGUEI_HOT_FUNCTION bool take_other_receive(const struct progress *p, uint32_t last)
+{
+	uint32_t opcode;
+
+	if (!seguei_cq_is_receive(last))
+		return false;
+	opcode = seguei_cq_opcode(p->bytes);
+	return opcode != SEGUE_CQE_OPCODE_REQ && take_receive(p, last, opcode);
+}
+
+/* True if the entry is new, and the receive of a SEND without an immediate or a key. */
+SEGUEI_HOT_FUNCTION bool is_plain_receive(uint32_t last)
+{
+	return (last & (SEGUEI_CQE_OWNER | SEGUEI_CQE_OPCODE | SEGUEI_CQE_FORMAT)) ==
+	       segue_be32((uint32_t)SEGUE_CQE_OPCODE_RESP_SEND << 4);
+}
+
 SEGUEI_HOT_FUNCTION void take_receives(const struct segue_cq *cq, struct progress *p)
 {
 	for (; p->bytes < p->end; p->bytes += cq->entry_size, p->wc++) {
 		const uint32_t last = seguei_cq_look_at(cq, p->bytes);
-		struct seguei_cq_route route;
-		uint32_t opcode;
 
-		if (!seguei_cq_is_receive(last))
+		if (SEGUEI_LIKELY(is_plain_receive(last))
+			    ? !take_receive(p, last, SEGUE_CQE_OPCODE_RESP_SEND)
+			    : !take_other_receive(p, last))
 			return;
-		opcode = seguei_cq_opcode(p->bytes);
-		if (SEGUEI_UNLIKELY(opcode == SEGUE_CQE_OPCODE_REQ))
-			return;
-		route = seguei_cq_route_of(&p->queues, p->bytes);
-		if (!SEGUEI_LIKELY(
-			    seguei_rq_retire_plain(route.page->rq[route.at], &p->wc->wr_id)) &&
-		    !seguei_srq_retire_plain(route.page->srq[route.at], segue_be32(last) >> 16,
-					     &p->wc->wr_id))
-			return;
-		fill_receive(p->wc, p->bytes, opcode);
 	}
 }
 
