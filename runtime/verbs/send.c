@@ -74,10 +74,13 @@ void seguei_verbs_describe(struct segue_qp *qp)
 {
 	struct seguei_verbs_limits *to = &qp->verbs;
 	const uint64_t queue = seguei_control_queue(qp->sq.any.qpn);
+	_Alignas(SEGUEI_UNIT) uint8_t control[SEGUEI_CONTROL_SIZE];
 	uint32_t i;
 
-	for (i = 0; i <= SEGUEI_VERBS_FLAGS; i++)
-		to->images[i] = htobe32(image_of(i) | to->flags);
+	for (i = 0; i <= SEGUEI_VERBS_FLAGS; i++) {
+		seguei_control_put_second(control, image_of(i) | to->flags, 0);
+		memcpy(&to->seconds[i], control + SEGUEI_CONTROL_FLAGS_AT, sizeof(to->seconds[i]));
+	}
 	for (i = IBV_WR_RDMA_WRITE; i <= IBV_WR_RDMA_READ; i++) {
 		to->first[i] = queue | seguei_control_first(0, 0, requests[i].opcode,
 							    units_of(&requests[i]));
@@ -200,7 +203,7 @@ static uint32_t put_list(const struct segue_qp *qp, uint8_t *start, const struct
 	units = ((uint32_t)(at - start) + bytes) / SEGUEI_UNIT;
 	if (bytes == UINT32_MAX || units > qp->sq.any.max_units)
 		return 0;
-	seguei_verbs_put_second(qp, start, wr, false);
+	seguei_verbs_put_second(qp, start, wr, wr, false);
 	*first = qp->verbs.first[wr->opcode] + bytes / SEGUEI_UNIT - 1;
 	return seguei_blocks(units);
 }
@@ -217,7 +220,7 @@ static bool send_list(struct segue_qp *qp, const struct ibv_send_wr *wr)
 	uint64_t first;
 
 	if (seguei_verbs_is_inline(qp, wr))
-		first = seguei_verbs_put(qp, start, wr, true);
+		first = seguei_verbs_put(qp, start, wr, wr, true);
 	else
 		blocks = put_list(qp, start, wr, &first);
 	if (!blocks || seguei_verbs_room(sq, pi + blocks, false) < 0)

@@ -16,12 +16,15 @@
 #include "runtime/verbs/verbs.h"
 #include "segue/gen/builders.h"
 
-#define SEGUEI_VERBS_FLAGS ((unsigned int)(IBV_SEND_FENCE | IBV_SEND_SIGNALED | IBV_SEND_SOLICITED))
+#define SEGUEI_VERBS_FLAGS ((size_t)(IBV_SEND_FENCE | IBV_SEND_SIGNALED | IBV_SEND_SOLICITED))
 
 /* Image of a request's flags, on a queue pair that seguei_verbs_describe() has seen. */
-SEGUEI_HOT_FUNCTION uint32_t seguei_verbs_flags_of(const struct segue_qp *qp, unsigned int flags)
+SEGUEI_HOT_FUNCTION uint32_t seguei_verbs_flags_of(const struct segue_qp *qp, size_t flags)
 {
-	return be32toh(qp->verbs.images[flags & SEGUEI_VERBS_FLAGS]);
+	uint32_t image;
+
+	memcpy(&image, &qp->verbs.seconds[flags & SEGUEI_VERBS_FLAGS], sizeof(image));
+	return be32toh(image);
 }
 
 /*
@@ -84,25 +87,41 @@ SEGUEI_HOT_FUNCTION uint8_t *seguei_verbs_put_remote(uint8_t *at, uint64_t addr,
 	return at + SEGUE_SEG_RADDR_SIZE;
 }
 
-/* Writes the rest of the control segment of a request of the fast path. */
-SEGUEI_HOT_FUNCTION void seguei_verbs_put_second(const struct segue_qp *qp, uint8_t *start,
-						 const struct ibv_send_wr *wr, bool inlined)
+/* Writes the rest of the control segment of a request without imm. */
+SEGUEI_HOT_FUNCTION void seguei_verbs_put_flags(const struct segue_qp *qp, uint8_t *start,
+						size_t flags)
 {
-	const unsigned int flags = wr->send_flags ^ (inlined ? IBV_SEND_INLINE : 0);
-	const uint32_t image = be32toh(qp->verbs.images[flags]);
+	uint64_t second = qp->verbs.seconds[flags];
 
-	start = SEGUEI_ALIGNED(uint8_t, start, SEGUEI_UNIT);
-	if (wr->opcode & SEGUEI_VERBS_HAS_IMM)
-		seguei_control_put_second(start, image, be32toh(wr->imm_data));
-	else
-		seguei_control_put_second(start, image, 0);
+	SEGUEI_OWN_REGISTER(second); /* keeps gcc from joining this store to the next one */
+	memcpy(SEGUEI_ALIGNED(uint8_t, start, SEGUEI_UNIT) + SEGUEI_CONTROL_FLAGS_AT, &second,
+	       sizeof(second));
 }
 
-SEGUEI_HOT_FUNCTION uint32_t seguei_verbs_put_data(uint8_t *at, const struct ibv_send_wr *wr,
+SEGUEI_HOT_FUNCTION void seguei_verbs_put_imm(const struct segue_qp *qp, uint8_t *start,
+					      size_t flags, uint32_t imm)
+{
+	seguei_control_put_second(SEGUEI_ALIGNED(uint8_t, start, SEGUEI_UNIT),
+				  seguei_verbs_flags_of(qp, flags), imm);
+}
+
+/* The same for any request of the fast path. @head: see seguei_verbs_put() */
+SEGUEI_HOT_FUNCTION void seguei_verbs_put_second(const struct segue_qp *qp, uint8_t *start,
+						 const struct ibv_send_wr *wr,
+						 const struct ibv_send_wr *head, bool inlined)
+{
+	const size_t flags = head->send_flags ^ (inlined ? IBV_SEND_INLINE : 0u);
+
+	if (head->opcode & SEGUEI_VERBS_HAS_IMM)
+		seguei_verbs_put_imm(qp, start, flags, be32toh(wr->imm_data));
+	else
+		seguei_verbs_put_flags(qp, start, flags);
+}
+
+/* Returns the number of units. */
+SEGUEI_HOT_FUNCTION uint32_t seguei_verbs_put_data(uint8_t *at, const struct ibv_sge *sge,
 						   bool inlined)
 {
-	const struct ibv_sge *sge = wr->sg_list;
-
 	if (inlined)
 		return seguei_verbs_put_inline(at, (const void *)(uintptr_t)sge->addr, sge->length);
 	seguei_verbs_put_piece(at, sge);
@@ -111,22 +130,24 @@ SEGUEI_HOT_FUNCTION uint32_t seguei_verbs_put_data(uint8_t *at, const struct ibv
 
 /*
  * Writes all of a request of one block except its first quadword. Returns that quadword, without
- * the index. @inlined: true for seguei_verbs_is_inline(), false for seguei_verbs_is_plain()
+ * the index. @head: the request, or a copy of its opcode, flags and piece. @inlined: true for
+ * seguei_verbs_is_inline(), false for seguei_verbs_is_plain()
  */
 SEGUEI_HOT_FUNCTION uint64_t seguei_verbs_put(const struct segue_qp *qp, uint8_t *start,
-					      const struct ibv_send_wr *wr, bool inlined)
+					      const struct ibv_send_wr *wr,
+					      const struct ibv_send_wr *head, bool inlined)
 {
 	uint8_t *const behind = start + SEGUEI_CONTROL_SIZE;
 	uint32_t units;
 
-	if (wr->opcode & SEGUEI_VERBS_IS_SEND)
-		units = seguei_verbs_put_data(behind, wr, inlined);
+	seguei_verbs_put_second(qp, start, wr, head, inlined);
+	if (head->opcode & SEGUEI_VERBS_IS_SEND)
+		units = seguei_verbs_put_data(behind, head->sg_list, inlined);
 	else
 		units = seguei_verbs_put_data(
 			seguei_verbs_put_remote(behind, wr->wr.rdma.remote_addr, wr->wr.rdma.rkey),
-			wr, inlined);
-	seguei_verbs_put_second(qp, start, wr, inlined);
-	return qp->verbs.first[wr->opcode] + seguei_control_first(0, 0, 0, units - 1);
+			head->sg_list, inlined);
+	return qp->verbs.first[head->opcode] + seguei_control_first(0, 0, 0, units - 1);
 }
 
 /* Fills the slot of a request of one block. */
@@ -207,7 +228,7 @@ SEGUEI_HOT_FUNCTION bool seguei_verbs_post_one(struct segue_qp *qp, const struct
 	if (SEGUEI_UNLIKELY(seguei_verbs_room(sq, next, only) < 0))
 		return false;
 	seguei_verbs_note_slot(&sq->slots[at], wr->wr_id, next);
-	first = seguei_verbs_put(qp, start, wr, inlined);
+	first = seguei_verbs_put(qp, start, wr, wr, inlined);
 	seguei_verbs_ring(sq, next, seguei_verbs_finish(sq, start, first, pi, next), only);
 	return true;
 }
@@ -237,16 +258,20 @@ SEGUEI_HOT_FUNCTION struct ibv_send_wr *seguei_verbs_post_plain(struct segue_qp 
 
 	do {
 		const uint32_t at = pi & sq->mask;
-		uint64_t index = seguei_control_first(0, pi & 0xffff, 0, 0);
 		uint8_t *start = sq->buf + (size_t)at * SEGUEI_BLOCK;
 		struct segue_sq_slot *slot = &sq->slots[at];
 
 		until = pi + seguei_verbs_stretch(sq, pi, only);
 		while (pi != until && SEGUEI_LIKELY(seguei_verbs_is_plain(qp, wr))) {
-			const uint64_t first = seguei_verbs_put(qp, start, wr, false);
+			const uint64_t index = seguei_control_first(0, pi & 0xffff, 0, 0);
+			/* copies: compilers read the request again after each store to the ring */
+			struct ibv_sge sge = *wr->sg_list;
+			const struct ibv_send_wr head = {.sg_list = &sge,
+							 .opcode = wr->opcode,
+							 .send_flags = wr->send_flags};
+			const uint64_t first = seguei_verbs_put(qp, start, wr, &head, false);
 
 			doorbell = seguei_verbs_name(start, first | index);
-			index += seguei_control_first(0, 1, 0, 0); /* wraps with the ring */
 			seguei_verbs_note_slot(slot++, wr->wr_id, ++pi);
 			SEGUEI_COUNT(sq->counts.posted);
 			SEGUEI_PROBE4(post, sq->qpn, pi, seguei_verbs_control(start).opcode,

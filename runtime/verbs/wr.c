@@ -77,7 +77,8 @@ static void start(struct ibv_qp_ex *qp)
 {
 	struct seguei_layer_qp *q = seguei_layer_find_first(&qp->qp_base);
 
-	if (SEGUEI_UNLIKELY(!q) || (q->locks && SEGUEI_UNLIKELY(!seguei_spin_try(&q->send_lock))))
+	if (SEGUEI_UNLIKELY(!q) ||
+	    (SEGUEI_LIKELY(q->locks) && SEGUEI_UNLIKELY(!seguei_spin_try(&q->send_lock))))
 		start_late(qp);
 	else
 		start_on(q);
@@ -176,7 +177,8 @@ SEGUEI_HOT_FUNCTION void commit_block(struct seguei_layer_qp *q, uint32_t units)
 
 struct request {
 	struct seguei_layer_qp *q;
-	uint8_t *start, *at; /* address of its next segment */
+	const struct segue_qp *qp; /* compilers read q->qp again after each store to the ring */
+	uint8_t *start, *at;	   /* address of its next segment */
 };
 
 /* Writes the control segment except its first quadword. */
@@ -185,12 +187,15 @@ SEGUEI_HOT_FUNCTION struct request begin(struct seguei_layer_qp *q, const struct
 {
 	const struct segue_sq *sq = &q->qp->sq.any;
 	const uint32_t at = sq->pi & sq->mask;
-	struct request r = {q, sq->buf + (size_t)at * SEGUEI_BLOCK, NULL};
+	struct request r = {q, q->qp, sq->buf + (size_t)at * SEGUEI_BLOCK, NULL};
 
 	r.start = SEGUEI_ALIGNED(uint8_t, r.start, SEGUEI_UNIT);
 	r.at = r.start + SEGUEI_CONTROL_SIZE;
 	seguei_verbs_note_slot(&sq->slots[at], qp->wr_id, sq->pi + 1);
-	seguei_control_put_second(r.start, seguei_verbs_flags_of(q->qp, qp->wr_flags), imm);
+	if (SEGUEI_KNOWN(imm) && !imm)
+		seguei_verbs_put_flags(r.qp, r.start, qp->wr_flags & SEGUEI_VERBS_FLAGS);
+	else
+		seguei_verbs_put_imm(r.qp, r.start, qp->wr_flags, imm);
 	return r;
 }
 
@@ -216,7 +221,7 @@ SEGUEI_HOT_FUNCTION void send_to_peer(const struct ibv_qp_ex *qp, enum ibv_wr_op
 {
 	const struct request r = begin(started, qp, imm);
 
-	waits(&r, r.q->qp->verbs.first[opcode]);
+	waits(&r, r.qp->verbs.first[opcode]);
 }
 
 SEGUEI_HOT_FUNCTION void access_remote(const struct ibv_qp_ex *qp, enum ibv_wr_opcode opcode,
@@ -225,7 +230,7 @@ SEGUEI_HOT_FUNCTION void access_remote(const struct ibv_qp_ex *qp, enum ibv_wr_o
 	struct request r = begin(started, qp, imm);
 
 	r.at = seguei_verbs_put_remote(r.at, addr, rkey);
-	waits(&r, r.q->qp->verbs.first[opcode]);
+	waits(&r, r.qp->verbs.first[opcode]);
 }
 
 LATE(rdma_write, (struct ibv_qp_ex * qp, uint32_t rkey, uint64_t addr), (qp, rkey, addr))

@@ -64,9 +64,10 @@ struct seguei_verbs_limits {
 	bool may_fill;
 	/* The rest is for runtime/verbs/send.h, which fills it at the first post. */
 	const struct segue_machine *machine;
-	uint32_t plain;	      /* number of opcodes that its fast path takes */
-	uint64_t first[5];    /* first quadwords of control segments, with a piece */
-	uint32_t images[8];   /* flags, big-endian, by enum ibv_send_flags below IBV_SEND_INLINE */
+	uint32_t plain;	   /* number of opcodes that its fast path takes */
+	uint64_t first[5]; /* first quadwords of control segments, with a piece */
+	/* second quadwords, as in the ring, by enum ibv_send_flags below IBV_SEND_INLINE */
+	uint64_t seconds[8];
 	uint32_t in_block[5]; /* bytes of inline data that the first block takes, by opcode */
 };
 
