@@ -19,7 +19,7 @@ from codegen.model.packed import Field, Place
 from codegen.python.nic import Refused
 from tests.backends.devices import DEVICES, checked
 from tests.backends.draw import Call, Draw, Drawn
-from tests.backends.equal_test import Device
+from tests.backends.programs import Device
 from tests.seed.seed import segue_test_seed
 
 EACH, MUTANTS = 3, 4  # requests of each kind, and spoilt ones of each

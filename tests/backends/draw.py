@@ -54,6 +54,7 @@ class Draw:
         self.nic, self.rng = nic, rng
         self.segments = {s["name"]: s for s in model["segments"]}
         self.kinds = {q["name"]: q["kind"] for q in model["queues"]}
+        self.room = max([nic.largest, *(r["least"] for r in model["requests"])])  # of a block, in bytes
 
     def queues(self) -> list[str]:
         """Those whose entries a program begins by itself, to a place of its own."""
@@ -76,18 +77,14 @@ class Draw:
                 drawn.entry = self.built(queue, drawn).finish(queue=QUEUE, size=self.size(request))
             except (Refused, LookupError):
                 continue  # too long, or a list whose size nothing can say
-            if self.nic.block and len(drawn.entry) > self.room(request):
+            if self.nic.block and len(drawn.entry) > self.room:
                 continue  # a receive of too many elements
             drawn.damaged = [self.damage(drawn.entry) for _ in range(4)]
             return drawn
         return None
 
-    def room(self, request: Request) -> int:
-        """Of a block, in bytes."""
-        return max(self.nic.largest, request.least)
-
     def size(self, request: Request) -> int:
-        return self.room(request) if self.nic.block and request.control else 0
+        return self.room if self.nic.block and request.control else 0
 
     def built(self, queue: Queue, drawn: Drawn) -> Building:
         option = dict([drawn.option] if drawn.option else [])

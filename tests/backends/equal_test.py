@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """What the back ends write for random requests is the same, byte for byte, and what they say of damaged entries.
 
-The devices are all that Segue has, and some that are invented (tests/codegen/layouts), whose names are words of many languages
-(names.py). The seed is printed; SEGUE_TEST_SEED and SEGUE_COUNT (invented devices) change the run. By hand, with more of them:
+The devices are all that Segue has, and some that are invented (tests/codegen/layouts, extras.py), whose names are words of many
+languages (names.py), two in each program. The seed is printed; SEGUE_TEST_SEED and SEGUE_COUNT (pairs) change the run. By hand, with
+more of them:
     python3 -m tests.backends.equal_test --count 10000 --seed 1 --jobs 2 --keep /tmp/failed
-By hand tcc compiles C, where there is one, and one device of SAMPLE is compiled by gcc, as C++ and as Rust.
+By hand tcc compiles C, where there is one, and one pair of SAMPLE is compiled by gcc, as C++ and as Rust.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ import concurrent.futures
 import os
 import random
 import re
-import subprocess
 import sys
 import tempfile
 import traceback
@@ -22,106 +22,42 @@ import unittest
 from pathlib import Path
 from typing import Optional
 
-from codegen import emit, rust
-from codegen.model.model import Model
-from codegen.model.export import neutral
-from codegen.python.nic import Nic, Refused
+from codegen.python.nic import Refused
 from tests.backends import extras, in_rust, names
 from tests.backends.devices import DEVICES, SMALL, checked
-from tests.backends.draw import Draw, Drawn
-from tests.backends.in_c import Writer
-from tests.codegen.layouts.compilers import CFLAGS, ONCE, TCC, WALK, Quick, gcc, rings, run
+from tests.backends.draw import Drawn
+from tests.backends.programs import Device, Together
+from tests.codegen.layouts.compilers import TCC, Quick, gcc
 from tests.codegen.layouts.layouts_test import Batch
 from tests.seed.seed import segue_test_seed
 
-INVENTED = int(os.environ.get("SEGUE_COUNT", "3"))
-EACH = 4  # requests of each kind
-SAMPLE = 16  # of so many devices by hand one is compiled in all languages
-CXXFLAGS = [flag for flag in CFLAGS if not flag.startswith("-std")] + ["-DBIND(name, ...)=auto name = __VA_ARGS__", "-D_Alignas=alignas"]
-
-
-class Device:
-    """One device, in Python, in C and, where there is a rustc, in Rust."""
-
-    def __init__(self, model: Model, seed: int, folder: Path):
-        self.model, self.data, self.folder = model, neutral(model), folder
-        self.nic = Nic(self.data)
-        self.drawn = Draw(self.nic, self.data, random.Random(seed)).all(EACH)
-
-    @property
-    def size(self) -> int:
-        """Of a block."""
-        return max([self.nic.largest, *(r["least"] for r in self.data["requests"])])
-
-    def compile(self) -> str:
-        files = self.write()
-        includes = [f"-I{self.folder}", "-Iinclude", "-I."]
-        sources = [str(self.folder / n) for n in files if n.endswith(".c")] + [*ONCE, *WALK, *rings(files)]
-        self.objects = []
-        for source in [*sources, str(self.folder / "main.c")]:
-            self.objects.append(str(self.folder / f"{len(self.objects)}.o"))
-            wrong = gcc([*CFLAGS, *includes, "-c", source, "-o", self.objects[-1]])
-            if wrong:
-                return wrong
-        return gcc([*self.objects, "-lpthread", "-o", str(self.folder / "main")])
-
-    def compile_quick(self, compiler: Quick) -> str:
-        """In C alone."""
-        return compiler(self.write(), self.program(), self.folder)
-
-    def compile_cxx(self) -> str:
-        """The same program as C++, with what is C already."""
-        made = str(self.folder / "main_cc.o")
-        includes = [f"-I{self.folder}", "-Iinclude", "-I."]
-        wrong = run("g++", [*CXXFLAGS, *includes, "-x", "c++", "-c", str(self.folder / "main.c"), "-o", made])
-        return wrong or run("g++", [*self.objects[:-1], made, "-lpthread", "-o", str(self.folder / "main_cc")])
-
-    def program(self) -> str:
-        return Writer(self.data).program(self.drawn, self.size)
-
-    def write(self) -> dict[str, str]:
-        files = emit.render(self.model)
-        emit.write(files, self.folder)
-        (self.folder / "main.c").write_text(self.program(), encoding="utf-8")
-        return files
-
-    def in_rust(self) -> list[str]:
-        """The entries in hexadecimal, or why there is none."""
-        (self.folder / "device.rs").write_text(rust.module(self.data), encoding="utf-8")
-        size = self.size if self.nic.block else 4096
-        (self.folder / "main.rs").write_text(in_rust.program(self.data, self.drawn, size), encoding="utf-8")
-        wrong = in_rust.rustc("--crate-type", "rlib", "device.rs", folder=self.folder)
-        wrong = wrong or in_rust.rustc("--extern", "device=libdevice.rlib", "-o", "main_rs", "main.rs", folder=self.folder)
-        assert not wrong, wrong[:3000]
-        done = subprocess.run([self.folder / "main_rs"], capture_output=True, text=True, timeout=300, check=False)
-        assert done.returncode == 0, done.stderr
-        return [line.split(" ", 1)[1] for line in done.stdout.splitlines()]
-
-    def run(self, program: str = "main") -> tuple[list[str], list[str]]:
-        """Lines about what was built, and about what was damaged."""
-        names = list(self.nic.queues)
-        said = "".join(f"{names.index(d.queue)} {m.hex()}\n" for d in self.drawn for m in d.damaged)
-        done = subprocess.run([str(self.folder / program)], input=said, capture_output=True, text=True, timeout=300, check=False)
-        lines = done.stdout.splitlines()
-        assert done.returncode == 0, done.stderr + done.stdout[-500:]
-        return [x for x in lines if x.startswith("walk ")], [x for x in lines if x.startswith("judged ")]
+INVENTED = int(os.environ.get("SEGUE_COUNT", "2"))
+SAMPLE = 16  # of so many pairs by hand one is compiled in all languages
 
 
 class Equal(unittest.TestCase):
-    def compare(self, device: Device) -> tuple[int, int]:
+    def compare(self, devices: list[Device], folder: Path) -> tuple[int, int]:
         """In all languages."""
-        wrong = device.compile() or device.compile_cxx()
+        together = Together(devices, folder)
+        wrong = together.compile()
         self.assertFalse(wrong, wrong[:3000])
-        found = self.compare_c(device)
-        self.assertEqual(device.run(), device.run("main_cc"), "C and C++ differ")
-        for d, line in zip(device.drawn, device.in_rust() if in_rust.RUSTC else []):
-            used = d.entry[:len(line) // 2] if device.nic.block and not any(d.entry[len(line) // 2:]) else d.entry
-            self.assertEqual(used.hex(), line, f"{d.request} on {d.queue}: {' '.join(c.call for c in d.calls)}")
+        found = self.compare_c(together)
+        said = together.run()
+        wrong = together.compile_cxx()
+        self.assertFalse(wrong, wrong[:3000])
+        self.assertEqual(said, together.run(), "C and C++ differ")
+        for device in devices if in_rust.RUSTC else []:
+            for d, line in zip(device.drawn, device.in_rust()):
+                used = d.entry[:len(line) // 2] if device.nic.block and not any(d.entry[len(line) // 2:]) else d.entry
+                self.assertEqual(used.hex(), line, f"{d.request} on {d.queue}: {' '.join(c.call for c in d.calls)}")
         return found
 
-    def compare_c(self, device: Device) -> tuple[int, int]:
+    def compare_c(self, together: Together) -> tuple[int, int]:
         """What C and Python write and say."""
-        built, judged = device.run()
+        found = [self.compare_lines(device, *lines) for device, lines in zip(together.devices, together.run())]
+        return sum(built for built, _ in found), sum(judged for _, judged in found)
+
+    def compare_lines(self, device: Device, built: list[str], judged: list[str]) -> tuple[int, int]:
         self.assertEqual(len(device.drawn), len(built))
         for d, line in zip(device.drawn, built):
             self.compare_built(device, d, line)
@@ -154,15 +90,19 @@ class Equal(unittest.TestCase):
         seed = segue_test_seed()
         for name in [*DEVICES, *SMALL]:
             with self.subTest(name), tempfile.TemporaryDirectory() as folder:
-                print(name, "%d requests, %d damaged ones" % self.compare(Device(checked(name), seed, Path(folder))))
+                print(name, "%d requests, %d damaged ones" % self.compare([Device(checked(name), seed, Path(folder))], Path(folder)))
 
     def test_devices_invented(self) -> None:
         seed = segue_test_seed()
         for i in range(INVENTED):
             with self.subTest(seed + i), tempfile.TemporaryDirectory() as folder:
-                device = invented(seed + i, Path(folder))
-                if device is not None:
-                    print(seed + i, "%d requests, %d damaged ones" % self.compare(device))
+                print(seed + i, "%d requests, %d damaged ones" % self.compare(invented_pair(seed + i, Path(folder)), Path(folder)))
+
+
+def invented_pair(seed: int, folder: Path) -> list[Device]:
+    """Two devices, or what `check` leaves of them."""
+    found = [invented(2 * seed, folder), invented(2 * seed + 1, folder)]
+    return [device for device in found if device is not None]
 
 
 def invented(seed: int, folder: Path) -> Optional[Device]:
@@ -178,18 +118,18 @@ def invented(seed: int, folder: Path) -> Optional[Device]:
 
 
 def one(seed: int, shared: Path) -> tuple[int, int, str]:
-    """Requests, damaged ones, and what is wrong with one device."""
+    """Requests, damaged ones, and what is wrong with one pair of devices."""
     test = Equal()
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
         try:
-            device = invented(seed, Path(folder))
-            if device is None:
-                return 0, 0, ""
+            devices = invented_pair(seed, folder)
             if not TCC or seed % SAMPLE == 0:
-                return *test.compare(device), ""
-            wrong = device.compile_quick(Quick(shared))
+                return *test.compare(devices, folder), ""
+            together = Together(devices, folder)
+            wrong = together.compile_quick(Quick(shared))
             test.assertFalse(wrong, wrong[:3000])
-            return *test.compare_c(device), ""
+            return *test.compare_c(together), ""
         except Exception:
             return 0, 0, traceback.format_exc(limit=-6)[:6000]
 

@@ -139,6 +139,19 @@ class Quick:
         self.flags = ["-include", str(shared / "tcc.h"), f"-I{shared}", "-Iinclude", "-I.", "-std=c11", "-D_GNU_SOURCE"]
 
     def __call__(self, files: dict[str, str], program: str, folder: Path) -> str:
+        return run(str(TCC), [*self.flags, f"-I{folder}", *self.sources(files, program, folder), "-o", str(folder / "main")])
+
+    def objects(self, files: dict[str, str], program: str, folder: Path) -> tuple[list[str], str]:
+        """One of each source, for a program of several devices; what is wrong."""
+        made = []
+        for source in self.sources(files, program, folder):
+            made.append(str(folder / f"{len(made)}.o"))
+            # It knows no __has_include().
+            wrong = run(str(TCC), ["-include", str(folder / "segue/gen/names.h"), *self.flags, f"-I{folder}", "-c", source, "-o", made[-1]])
+            if wrong:
+                return made, wrong
+        return made, ""
+
+    def sources(self, files: dict[str, str], program: str, folder: Path) -> list[str]:
         emit.write({**files, "main.c": program}, folder)
-        sources = [str(folder / name) for name in [*files, "main.c"] if name.endswith(".c")] + ONCE + WALK + rings(files)
-        return run(str(TCC), [*self.flags, f"-I{folder}", *sources, "-o", str(folder / "main")])
+        return [str(folder / name) for name in [*files, "main.c"] if name.endswith(".c")] + ONCE + WALK + rings(files)

@@ -162,7 +162,7 @@ static void judge(void)
 	static char line[65536];
 	static uint8_t bytes[WQE_MAX];
 
-	while (fgets(line, sizeof(line), stdin)) {
+	while (fgets(line, sizeof(line), stdin) && line[0] != '\\n') {
 		struct segue_offence offence;
 		char sentence[1024] = "";
 		const struct segue_machine *machine = segue_machines[strtoul(line, NULL, 10)];
