@@ -26,13 +26,14 @@ from codegen.python.nic import Refused
 from tests.backends import extras, in_rust, names
 from tests.backends.devices import DEVICES, SMALL, checked
 from tests.backends.draw import Drawn
-from tests.backends.programs import Device, Together
+from tests.backends.programs import EACH, Device, Together
 from tests.codegen.layouts.compilers import TCC, Quick, gcc
 from tests.codegen.layouts.layouts_test import Batch
 from tests.seed.seed import segue_test_seed
 
 INVENTED = int(os.environ.get("SEGUE_COUNT", "2"))
 SAMPLE = 16  # of so many pairs by hand one is compiled in all languages
+BY_HAND = 16  # requests of each kind by hand, since most of the time goes into drawing devices
 
 
 class Equal(unittest.TestCase):
@@ -99,19 +100,19 @@ class Equal(unittest.TestCase):
                 print(seed + i, "%d requests, %d damaged ones" % self.compare(invented_pair(seed + i, Path(folder)), Path(folder)))
 
 
-def invented_pair(seed: int, folder: Path) -> list[Device]:
+def invented_pair(seed: int, folder: Path, each: int = EACH) -> list[Device]:
     """Two devices, or what `check` leaves of them."""
-    found = [invented(2 * seed, folder), invented(2 * seed + 1, folder)]
+    found = [invented(2 * seed, folder, each), invented(2 * seed + 1, folder, each)]
     return [device for device in found if device is not None]
 
 
-def invented(seed: int, folder: Path) -> Optional[Device]:
+def invented(seed: int, folder: Path, each: int) -> Optional[Device]:
     batch = Batch(seed, folder, gcc)
     if batch.accepted() is None:
         return None
     rng = random.Random(seed)
     model, _ = names.draw(extras.draw(batch.spec, rng), rng)
-    return Device(model, seed, folder)
+    return Device(model, seed, folder, each)
 
 
 # By hand
@@ -123,7 +124,7 @@ def one(seed: int, shared: Path) -> tuple[int, int, str]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         try:
-            devices = invented_pair(seed, folder)
+            devices = invented_pair(seed, folder, BY_HAND)
             if not TCC or seed % SAMPLE == 0:
                 return *test.compare(devices, folder), ""
             together = Together(devices, folder)
