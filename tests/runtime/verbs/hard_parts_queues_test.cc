@@ -227,6 +227,7 @@ TEST(HardParts, D15ThreadDomain)
 		ASSERT_NE(nullptr, domain);
 		ibv_qp_init_attr attr = World::Attr(cq, 16, 16);
 		ibv_qp *qp = w->Keep(ibv_create_qp(domain, &attr)), *beside = w->Qp(cq);
+		EXPECT_FALSE(segue_test_is_taken(qp));
 		w->Connect(qp, qp);
 		w->Connect(beside, beside);
 		w->out << w->Write(qp, 1) << w->Write(beside, 2);

@@ -119,12 +119,16 @@ TEST(HardParts, D01RingOfQueueInUse)
 		mlx5dv_obj object = {};
 
 		w->Connect(qp, qp);
+		w->memory[0] = 'a';
 		w->out << w->Write(qp, 1);
 		w->Drain(cq, 1);
 		object.cq.in = cq;
 		object.cq.out = &ring;
+		/* The entry of the first request must not complete the second one. */
+		w->memory[0] = 'b';
 		w->out << mlx5dv_init_obj(&object, MLX5DV_OBJ_CQ) << w->Write(qp, 2);
 		w->Drain(cq, 1);
+		w->out << w->memory[kRemote];
 	});
 }
 
@@ -431,7 +435,7 @@ TEST(HardParts, D09ResizeWithEntries)
 {
 	Same([](World *w) {
 		ibv_cq *cq = w->Cq(100);
-		ibv_qp *qp = w->Qp(cq);
+		ibv_qp *qp = w->Qp(cq, 512);
 
 		w->Connect(qp, qp);
 		for (int entries : {1024, 40, 5000}) {
@@ -441,8 +445,9 @@ TEST(HardParts, D09ResizeWithEntries)
 			w->Drain(cq, 5);
 		}
 		w->out << "too large " << ibv_resize_cq(cq, INT32_MAX) << " " << cq->cqe << "\n";
-		w->out << w->Write(qp, 9);
-		w->Drain(cq, 1);
+		for (uint64_t i = 0; i < 400; i++) /* more than it held at first */
+			w->out << w->Write(qp, i);
+		w->Drain(cq, 400);
 	});
 }
 
