@@ -10,6 +10,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <infiniband/mlx5dv.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,31 +80,17 @@ struct ibv_context *mlx5dv_open_device(struct ibv_device *device, struct mlx5dv_
 	return opened(next(device, attr));
 }
 
-static void forget_early(const struct ibv_context *context);
-
-/* Closes the layer's objects first. Objects that are left after that are the program's error. */
-int ibv_close_device(struct ibv_context *context)
-{
-	struct seguei_layer_context *x = seguei_layer_context_of(context);
-	NEXT(int, "ibv_close_device", struct ibv_context *);
-
-	if (x)
-		seguei_layer_leave(x);
-	forget_early(context);
-	return next(context);
-}
-
 int ibv_dealloc_pd(struct ibv_pd *pd)
 {
-	struct seguei_layer_pd *p = seguei_layer_find(pd);
+	void *p = seguei_layer_find(pd);
 	NEXT(int, "ibv_dealloc_pd", struct ibv_pd *);
 	const int ret = next(pd);
 
 	if (ret || !p)
 		return ret;
 	seguei_layer_remove(pd);
-	(void)segue_pd_close(p->pd);
-	free(p);
+	if (p != &seguei_layer_no_domain)
+		(void)segue_pd_close(p);
 	return 0;
 }
 
@@ -117,57 +104,57 @@ static struct early {
 } * earlies;
 static pthread_mutex_t early_lock = PTHREAD_MUTEX_INITIALIZER;
 
-static struct early *early_of(const struct ibv_context *context)
+/* The context's entry, which is made if needed, or NULL. */
+static struct early *early_of(const struct ibv_context *context, bool needed)
 {
 	struct early *e = earlies;
 
 	while (e && e->context != context)
 		e = e->next;
-	return e;
+	if (e || !needed)
+		return e;
+	e = calloc(1, sizeof(*e));
+	if (!e)
+		return NULL;
+	e->context = context;
+	e->next = earlies;
+	return earlies = e;
 }
 
-uint32_t seguei_layer_queues_of(const struct ibv_context *context)
+/* Adds to the number of such queues, or forgets them all with INT_MIN. Returns their number. */
+static uint32_t count_early(const struct ibv_context *context, int more)
 {
-	const struct early *e;
-	uint32_t queues;
+	uint32_t queues = 0;
+	struct early *e;
 
 	pthread_mutex_lock(&early_lock);
-	e = early_of(context);
-	queues = e ? e->queues : 0;
+	e = early_of(context, more > 0);
+	if (e) {
+		if (more == INT_MIN)
+			e->queues = 0;
+		else if (more > 0 || e->queues)
+			e->queues += (uint32_t)more;
+		queues = e->queues;
+	}
 	pthread_mutex_unlock(&early_lock);
 	return queues;
 }
 
-static void count_early(const struct ibv_context *context, bool made)
+uint32_t seguei_layer_queues_of(const struct ibv_context *context)
 {
-	struct early *e;
-
-	pthread_mutex_lock(&early_lock);
-	e = early_of(context);
-	if (!e && made) {
-		e = calloc(1, sizeof(*e));
-		if (e) {
-			e->context = context;
-			e->next = earlies;
-			earlies = e;
-		}
-	}
-	if (e && made)
-		e->queues++;
-	else if (e && e->queues)
-		e->queues--;
-	pthread_mutex_unlock(&early_lock);
+	return count_early(context, 0);
 }
 
-static void forget_early(const struct ibv_context *context)
+/* Closes the layer's objects first. Objects that are left after that are the program's error. */
+int ibv_close_device(struct ibv_context *context)
 {
-	struct early *e;
+	struct seguei_layer_context *x = seguei_layer_context_of(context);
+	NEXT(int, "ibv_close_device", struct ibv_context *);
 
-	pthread_mutex_lock(&early_lock);
-	e = early_of(context);
-	if (e)
-		e->queues = 0;
-	pthread_mutex_unlock(&early_lock);
+	if (x)
+		seguei_layer_leave(x);
+	(void)count_early(context, INT_MIN);
+	return next(context);
 }
 
 struct ibv_cq *ibv_create_cq(struct ibv_context *context, int cqe, void *cq_context,
@@ -181,7 +168,7 @@ struct ibv_cq *ibv_create_cq(struct ibv_context *context, int cqe, void *cq_cont
 	if (cq && x)
 		(void)seguei_layer_note_cq(x, cq, comp_vector);
 	else if (cq)
-		count_early(context, true);
+		(void)count_early(context, 1);
 	return cq;
 }
 
@@ -211,7 +198,7 @@ int ibv_destroy_cq(struct ibv_cq *cq)
 	if (!c || c->cq != cq) {
 		ret = next(cq);
 		if (!ret && !c && !seguei_layer_context_of(context))
-			count_early(context, false);
+			(void)count_early(context, -1);
 		return ret;
 	}
 	if (c->users)

@@ -101,29 +101,23 @@ bool seguei_layer_knows_cq(const struct ibv_cq_init_attr_ex *attr)
 	       !(attr->comp_mask & ~(uint32_t)IBV_CQ_INIT_ATTR_MASK_FLAGS);
 }
 
-#define SET(name)                         \
-	do {                              \
-		if (x->name)              \
-			x->name = (name); \
-	} while (0)
-
 void seguei_layer_set_cq(struct seguei_layer_cq *c, bool alone)
 {
 	struct ibv_cq_ex *x = (struct ibv_cq_ex *)c->cq;
 
 	c->locks = c->locks && !alone;
 	c->extended = *x;
-	SET(start_poll);
-	SET(next_poll);
-	SET(end_poll);
-	SET(read_opcode);
-	SET(read_vendor_err);
-	SET(read_byte_len);
-	SET(read_imm_data);
-	SET(read_qp_num);
-	SET(read_src_qp);
-	SET(read_wc_flags);
-	SET(read_slid);
-	SET(read_sl);
-	SET(read_dlid_path_bits);
+	SEGUEI_LAYER_SET(x, start_poll, start_poll);
+	SEGUEI_LAYER_SET(x, next_poll, next_poll);
+	SEGUEI_LAYER_SET(x, end_poll, end_poll);
+	SEGUEI_LAYER_SET(x, read_opcode, read_opcode);
+	SEGUEI_LAYER_SET(x, read_vendor_err, read_vendor_err);
+	SEGUEI_LAYER_SET(x, read_byte_len, read_byte_len);
+	SEGUEI_LAYER_SET(x, read_imm_data, read_imm_data);
+	SEGUEI_LAYER_SET(x, read_qp_num, read_qp_num);
+	SEGUEI_LAYER_SET(x, read_src_qp, read_src_qp);
+	SEGUEI_LAYER_SET(x, read_wc_flags, read_wc_flags);
+	SEGUEI_LAYER_SET(x, read_slid, read_slid);
+	SEGUEI_LAYER_SET(x, read_sl, read_sl);
+	SEGUEI_LAYER_SET(x, read_dlid_path_bits, read_dlid_path_bits);
 }

@@ -19,6 +19,12 @@
 #include "segue/cq.h"
 #include "segue/detail/spin.h"
 
+/* Functions of a struct verbs_context that the layer replaces. */
+#define SEGUEI_LAYER_REPLACED(each)                                               \
+	each(create_qp_ex) each(create_cq_ex) each(create_srq_ex) each(create_wq) \
+		each(alloc_parent_domain) each(modify_cq)
+#define SEGUEI_LAYER_KEPT(name) __typeof__(((struct verbs_context *)NULL)->name) name;
+
 /*
  * A program's context, and the functions that libmlx5, or a library that wraps it, has set in it.
  */
@@ -26,16 +32,7 @@ struct seguei_layer_context {
 	struct ibv_context *context;
 	struct segue_device *device;
 	struct ibv_context_ops ops;
-	struct ibv_qp *(*create_qp_ex)(struct ibv_context *context,
-				       struct ibv_qp_init_attr_ex *attr);
-	struct ibv_cq_ex *(*create_cq_ex)(struct ibv_context *context,
-					  struct ibv_cq_init_attr_ex *attr);
-	struct ibv_srq *(*create_srq_ex)(struct ibv_context *context,
-					 struct ibv_srq_init_attr_ex *attr);
-	struct ibv_wq *(*create_wq)(struct ibv_context *context, struct ibv_wq_init_attr *attr);
-	struct ibv_pd *(*alloc_parent_domain)(struct ibv_context *context,
-					      struct ibv_parent_domain_init_attr *attr);
-	int (*modify_cq)(struct ibv_cq *cq, struct ibv_modify_cq_attr *attr);
+	SEGUEI_LAYER_REPLACED(SEGUEI_LAYER_KEPT)
 	/*
 	 * another library watches libmlx5's calls, as softhca does to run its device in them.
 	 * libmlx5 is then called even if the call has no effect
@@ -45,9 +42,10 @@ struct seguei_layer_context {
 	struct seguei_layer_context *next;
 };
 
-struct seguei_layer_pd {
-	struct segue_pd *pd; /* NULL: queue pairs of this domain are not taken */
-};
+/*
+ * Record of a protection domain whose queue pairs are not taken. Other domains have their segue_pd.
+ */
+extern const char seguei_layer_no_domain __attribute__((visibility("hidden")));
 
 /* A completion queue of the program's. */
 struct seguei_layer_cq {
@@ -160,6 +158,13 @@ SEGUEI_HOT_FUNCTION void seguei_layer_unlock(bool locks, uint32_t *lock)
 	if (SEGUEI_LIKELY(locks))
 		seguei_spin_unlock(lock);
 }
+
+/* Replaces a function, unless the object has none there. */
+#define SEGUEI_LAYER_SET(x, member, fn)     \
+	do {                                \
+		if ((x)->member)            \
+			(x)->member = (fn); \
+	} while (0)
 
 /* wr.c: sets the layer's functions in the queue pair, after libmlx5 has set its own. */
 void seguei_layer_set_wr(struct seguei_layer_qp *q);

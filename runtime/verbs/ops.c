@@ -2,7 +2,6 @@
 /* Calls through the context's functions: posting, polling, arming, and some that create objects. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <stdlib.h>
 
 #include "runtime/object/mw_bind.h"
 #include "runtime/object/qp/qp.h"
@@ -278,10 +277,9 @@ static struct ibv_pd *alloc_parent_domain(struct ibv_context *context,
 					  struct ibv_parent_domain_init_attr *attr)
 {
 	struct ibv_pd *pd = seguei_layer_context_of(context)->alloc_parent_domain(context, attr);
-	struct seguei_layer_pd *record = pd ? calloc(1, sizeof(*record)) : NULL;
 
-	if (record && seguei_layer_add(pd, record))
-		free(record);
+	if (pd) /* without memory for it, the domain is taken */
+		(void)seguei_layer_add(pd, (void *)(uintptr_t)&seguei_layer_no_domain);
 	return pd;
 }
 
@@ -294,12 +292,10 @@ static int modify_cq(struct ibv_cq *cq, struct ibv_modify_cq_attr *attr)
 	return ret || !c || !c->own ? ret : x->modify_cq(c->own, attr);
 }
 
-#define REPLACE(place, kept, fn)        \
-	do {                            \
-		(kept) = (place);       \
-		if (place)              \
-			(place) = (fn); \
-	} while (0)
+#define REPLACE(name)          \
+	x->name = verbs->name; \
+	SEGUEI_LAYER_SET(verbs, name, name);
+#define RESTORE(name) verbs->name = x->name;
 
 void seguei_layer_set_ops(struct seguei_layer_context *x)
 {
@@ -311,16 +307,10 @@ void seguei_layer_set_ops(struct seguei_layer_context *x)
 	ops->post_recv = post_recv;
 	ops->poll_cq = poll_cq;
 	ops->req_notify_cq = req_notify_cq;
-	if (ops->bind_mw)
-		ops->bind_mw = bind_mw;
-	if (!verbs)
-		return;
-	REPLACE(verbs->create_qp_ex, x->create_qp_ex, create_qp_ex);
-	REPLACE(verbs->create_cq_ex, x->create_cq_ex, create_cq_ex);
-	REPLACE(verbs->create_srq_ex, x->create_srq_ex, create_srq_ex);
-	REPLACE(verbs->create_wq, x->create_wq, create_wq);
-	REPLACE(verbs->alloc_parent_domain, x->alloc_parent_domain, alloc_parent_domain);
-	REPLACE(verbs->modify_cq, x->modify_cq, modify_cq);
+	SEGUEI_LAYER_SET(ops, bind_mw, bind_mw);
+	if (verbs) {
+		SEGUEI_LAYER_REPLACED(REPLACE)
+	}
 }
 
 void seguei_layer_restore_ops(const struct seguei_layer_context *x)
@@ -328,12 +318,7 @@ void seguei_layer_restore_ops(const struct seguei_layer_context *x)
 	struct verbs_context *verbs = verbs_get_ctx(x->context);
 
 	x->context->ops = x->ops;
-	if (!verbs)
-		return;
-	verbs->create_qp_ex = x->create_qp_ex;
-	verbs->create_cq_ex = x->create_cq_ex;
-	verbs->create_srq_ex = x->create_srq_ex;
-	verbs->create_wq = x->create_wq;
-	verbs->alloc_parent_domain = x->alloc_parent_domain;
-	verbs->modify_cq = x->modify_cq;
+	if (verbs) {
+		SEGUEI_LAYER_REPLACED(RESTORE)
+	}
 }

@@ -18,33 +18,26 @@ static bool one_piece(const struct ibv_recv_wr *wr)
 	return SEGUEI_LIKELY(wr->num_sge == 1 && wr->sg_list->length);
 }
 
-static int receive(struct segue_rq *rq, const struct ibv_recv_wr *wr)
-{
-	const struct ibv_sge *piece = wr->sg_list;
-	struct segue_seg_data list[SEGUEI_VERBS_PIECES];
-	uint32_t count;
+/* A receive on a queue of either kind, whose builders differ in their type. */
+#define RECEIVE(name, type)                                                                       \
+	static int name(type *queue, const struct ibv_recv_wr *wr)                                \
+	{                                                                                         \
+		const struct ibv_sge *piece = wr->sg_list;                                        \
+		struct segue_seg_data list[SEGUEI_VERBS_PIECES];                                  \
+		uint32_t count = 0;                                                               \
+                                                                                                  \
+		if (one_piece(wr))                                                                \
+			return segue_commit(segue_sge(segue_recv(queue, wr->wr_id), piece->addr,  \
+						      piece->length, piece->lkey));               \
+		if (wr->num_sge > 0)                                                              \
+			count = seguei_verbs_pieces(list, wr->sg_list, (uint32_t)wr->num_sge);    \
+		return count ? segue_commit(                                                      \
+				       segue_sge_list(segue_recv(queue, wr->wr_id), list, count)) \
+			     : segue_commit(segue_recv(queue, wr->wr_id));                        \
+	}
 
-	if (one_piece(wr))
-		return segue_commit(segue_sge(segue_recv(rq, wr->wr_id), piece->addr,
-					      piece->length, piece->lkey));
-	count = wr->num_sge > 0 ? seguei_verbs_pieces(list, wr->sg_list, (uint32_t)wr->num_sge) : 0;
-	return count ? segue_commit(segue_sge_list(segue_recv(rq, wr->wr_id), list, count))
-		     : segue_commit(segue_recv(rq, wr->wr_id));
-}
-
-static int receive_shared(struct segue_srq *srq, const struct ibv_recv_wr *wr)
-{
-	const struct ibv_sge *piece = wr->sg_list;
-	struct segue_seg_data list[SEGUEI_VERBS_PIECES];
-	uint32_t count;
-
-	if (one_piece(wr))
-		return segue_commit(segue_sge(segue_recv(srq, wr->wr_id), piece->addr,
-					      piece->length, piece->lkey));
-	count = wr->num_sge > 0 ? seguei_verbs_pieces(list, wr->sg_list, (uint32_t)wr->num_sge) : 0;
-	return count ? segue_commit(segue_sge_list(segue_recv(srq, wr->wr_id), list, count))
-		     : segue_commit(segue_recv(srq, wr->wr_id));
-}
+RECEIVE(receive, struct segue_rq)
+RECEIVE(receive_shared, struct segue_srq)
 
 static bool too_many(const struct ibv_recv_wr *wr, uint32_t most)
 {
@@ -58,14 +51,21 @@ static int too_many_errno(struct seguei_recv_ring *ring)
 	return ring->pi - seguei_recv_ci(ring) > ring->mask ? -ENOSPC : -EINVAL;
 }
 
+/* Ends a call with the result of its last request. */
+static int ended(int ret, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad_wr)
+{
+	if (SEGUEI_LIKELY(!ret))
+		return 0;
+	*bad_wr = wr;
+	return seguei_verbs_recv_errno(ret);
+}
+
 int segue_verbs_post_recv(struct segue_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad_wr)
 {
 	int ret = 0;
 
-	if (!qp->has_rq) {
-		*bad_wr = wr;
-		return EINVAL;
-	}
+	if (!qp->has_rq)
+		return ended(-EINVAL, wr, bad_wr);
 	for (; wr; wr = wr->next) {
 		ret = too_many(wr, qp->verbs.max_recv_sge) ? too_many_errno(&qp->rq.ring)
 							   : receive(&qp->rq, wr);
@@ -73,10 +73,7 @@ int segue_verbs_post_recv(struct segue_qp *qp, struct ibv_recv_wr *wr, struct ib
 			break;
 	}
 	segue_ring_doorbell(&qp->rq);
-	if (SEGUEI_LIKELY(!ret))
-		return 0;
-	*bad_wr = wr;
-	return seguei_verbs_recv_errno(ret);
+	return ended(ret, wr, bad_wr);
 }
 
 int segue_verbs_post_srq_recv(struct segue_srq *srq, struct ibv_recv_wr *wr,
@@ -91,8 +88,5 @@ int segue_verbs_post_srq_recv(struct segue_srq *srq, struct ibv_recv_wr *wr,
 			break;
 	}
 	segue_ring_doorbell(srq);
-	if (SEGUEI_LIKELY(!ret))
-		return 0;
-	*bad_wr = wr;
-	return seguei_verbs_recv_errno(ret);
+	return ended(ret, wr, bad_wr);
 }

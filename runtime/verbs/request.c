@@ -95,21 +95,6 @@ void seguei_verbs_note(struct segue_sq *sq, enum ibv_wc_opcode opcode)
 	seguei_sq_slot_at(sq, sq->pi)->tag = opcode;
 }
 
-static uint8_t rights_of(unsigned int access)
-{
-	uint32_t rights = 0;
-
-	if (access & IBV_ACCESS_LOCAL_WRITE)
-		rights |= SEGUE_ACCESS_LOCAL_WRITE;
-	if (access & IBV_ACCESS_REMOTE_WRITE)
-		rights |= SEGUE_ACCESS_REMOTE_WRITE;
-	if (access & IBV_ACCESS_REMOTE_READ)
-		rights |= SEGUE_ACCESS_REMOTE_READ;
-	if (access & IBV_ACCESS_REMOTE_ATOMIC)
-		rights |= SEGUE_ACCESS_REMOTE_ATOMIC;
-	return seguei_access_of_key(rights);
-}
-
 static bool has_keys(const struct segue_qp *qp)
 {
 	return qp->type == SEGUE_QP_RC || qp->type == SEGUE_QP_UC ||
@@ -140,7 +125,7 @@ int seguei_verbs_bind(struct segue_qp *qp, const struct seguei_verbs_bind *bind)
 	b.start = info->mw_access_flags & IBV_ACCESS_ZERO_BASED ? 0 : info->addr;
 	b.length = (uint32_t)info->length;
 	b.lkey = info->mr->lkey;
-	b.rights = rights_of(info->mw_access_flags);
+	b.rights = seguei_access_of_key(info->mw_access_flags << SEGUEI_ACCESS_SHIFT);
 	return seguei_qp_commit_bound(qp, type1 ? SEGUEI_BIND_TYPE1 : SEGUEI_BIND_TYPE2, &b);
 }
 

@@ -43,13 +43,6 @@ static const struct request *request_of(const struct segue_qp *qp, enum ibv_wr_o
 	return requests[opcode].types >> qp->type & 1 ? &requests[opcode] : NULL;
 }
 
-static uint32_t image_of(unsigned int flags)
-{
-	return (flags & IBV_SEND_FENCE ? SEGUE_FENCE : 0u) |
-	       (flags & IBV_SEND_SIGNALED ? SEGUE_SIGNALED : 0u) |
-	       (flags & IBV_SEND_SOLICITED ? SEGUE_SOLICITED : 0u);
-}
-
 /* Size of a request with one piece. */
 static uint32_t units_of(const struct request *r)
 {
@@ -78,7 +71,7 @@ void seguei_verbs_describe(struct segue_qp *qp)
 	uint32_t i;
 
 	for (i = 0; i <= SEGUEI_VERBS_FLAGS; i++) {
-		seguei_control_put_second(control, image_of(i) | to->flags, 0);
+		seguei_control_put_second(control, segue_verbs_send_flags(i) | to->flags, 0);
 		memcpy(&to->seconds[i], control + SEGUEI_CONTROL_FLAGS_AT, sizeof(to->seconds[i]));
 	}
 	for (i = IBV_WR_RDMA_WRITE; i <= IBV_WR_RDMA_READ; i++) {

@@ -136,20 +136,21 @@ int seguei_layer_close_taken(struct seguei_layer_cq *c)
 	return 0;
 }
 
+const char seguei_layer_no_domain;
+
 /* The domain, or NULL if queue pairs of it are not taken. */
 static struct segue_pd *pd_of(struct seguei_layer_context *x, struct ibv_pd *pd)
 {
-	struct seguei_layer_pd *p = seguei_layer_find(pd);
+	void *found = seguei_layer_find(pd);
+	struct segue_pd *adopted;
 
-	if (p)
-		return p->pd;
-	p = calloc(1, sizeof(*p));
-	if (!p)
+	if (found)
+		return found == &seguei_layer_no_domain ? NULL : found;
+	if (segue_pd_adopt(x->device, pd, &adopted))
 		return NULL;
-	if (!segue_pd_adopt(x->device, pd, &p->pd) && !seguei_layer_add(pd, p))
-		return p->pd;
-	(void)segue_pd_close(p->pd);
-	free(p);
+	if (!seguei_layer_add(pd, adopted))
+		return adopted;
+	(void)segue_pd_close(adopted);
 	return NULL;
 }
 

@@ -27,23 +27,25 @@ static __attribute__((noinline, cold)) void resume(struct ibv_qp_ex *qp)
 }
 
 /*
- * First statement of a function with a LATE() before it. No variable is live across that call, so
- * the function needs no frame.
+ * Begins a function for the current queue pair. If another one is current, it is called again after
+ * resume(). No variable is live across that call, so the function needs no frame.
  */
-#define FOLLOW(late)                                                   \
-	do {                                                           \
-		if (SEGUEI_UNLIKELY(started->verbs != &qp->qp_base)) { \
-			late;                                          \
-			return;                                        \
-		}                                                      \
-	} while (0)
-#define LATE(function, parameters, arguments)                                  \
+#define FOLLOWS(function, parameters, arguments)                               \
 	static void function parameters;                                       \
 	static __attribute__((noinline, cold)) void function##_late parameters \
 	{                                                                      \
 		resume(qp);                                                    \
 		function arguments;                                            \
-	}
+	}                                                                      \
+	SEGUEI_HOT_FUNCTION void function##_now parameters;                    \
+	static SEGUEI_VERBS_COPIES void function parameters                    \
+	{                                                                      \
+		if (SEGUEI_UNLIKELY(started->verbs != &qp->qp_base))           \
+			function##_late arguments;                             \
+		else                                                           \
+			function##_now arguments;                              \
+	}                                                                      \
+	SEGUEI_HOT_FUNCTION void function##_now parameters
 
 SEGUEI_HOT_FUNCTION struct seguei_layer_qp *queue_of(struct ibv_qp_ex *qp)
 {
@@ -233,25 +235,19 @@ SEGUEI_HOT_FUNCTION void access_remote(const struct ibv_qp_ex *qp, enum ibv_wr_o
 	waits(&r, r.qp->verbs.first[opcode]);
 }
 
-LATE(rdma_write, (struct ibv_qp_ex * qp, uint32_t rkey, uint64_t addr), (qp, rkey, addr))
-static void rdma_write(struct ibv_qp_ex *qp, uint32_t rkey, uint64_t addr)
+FOLLOWS(rdma_write, (struct ibv_qp_ex * qp, uint32_t rkey, uint64_t addr), (qp, rkey, addr))
 {
-	FOLLOW(rdma_write_late(qp, rkey, addr));
 	access_remote(qp, IBV_WR_RDMA_WRITE, 0, addr, rkey);
 }
 
-LATE(rdma_write_imm, (struct ibv_qp_ex * qp, uint32_t rkey, uint64_t addr, __be32 imm),
-     (qp, rkey, addr, imm))
-static void rdma_write_imm(struct ibv_qp_ex *qp, uint32_t rkey, uint64_t addr, __be32 imm)
+FOLLOWS(rdma_write_imm, (struct ibv_qp_ex * qp, uint32_t rkey, uint64_t addr, __be32 imm),
+	(qp, rkey, addr, imm))
 {
-	FOLLOW(rdma_write_imm_late(qp, rkey, addr, imm));
 	access_remote(qp, IBV_WR_RDMA_WRITE_WITH_IMM, be32toh(imm), addr, rkey);
 }
 
-LATE(rdma_read, (struct ibv_qp_ex * qp, uint32_t rkey, uint64_t addr), (qp, rkey, addr))
-static void rdma_read(struct ibv_qp_ex *qp, uint32_t rkey, uint64_t addr)
+FOLLOWS(rdma_read, (struct ibv_qp_ex * qp, uint32_t rkey, uint64_t addr), (qp, rkey, addr))
 {
-	FOLLOW(rdma_read_late(qp, rkey, addr));
 	access_remote(qp, IBV_WR_RDMA_READ, 0, addr, rkey);
 }
 
@@ -281,17 +277,13 @@ static void fetch_add(struct ibv_qp_ex *qp, uint32_t rkey, uint64_t addr, uint64
 	change_remote(qp, SEGUE_OPCODE_ATOMIC_FA, addr, rkey, operands);
 }
 
-LATE(send_connected, (struct ibv_qp_ex * qp), (qp))
-static void send_connected(struct ibv_qp_ex *qp)
+FOLLOWS(send_connected, (struct ibv_qp_ex * qp), (qp))
 {
-	FOLLOW(send_connected_late(qp));
 	send_to_peer(qp, IBV_WR_SEND, 0);
 }
 
-LATE(send_imm_connected, (struct ibv_qp_ex * qp, __be32 imm), (qp, imm))
-static void send_imm_connected(struct ibv_qp_ex *qp, __be32 imm)
+FOLLOWS(send_imm_connected, (struct ibv_qp_ex * qp, __be32 imm), (qp, imm))
 {
-	FOLLOW(send_imm_connected_late(qp, imm));
 	send_to_peer(qp, IBV_WR_SEND_WITH_IMM, be32toh(imm));
 }
 
@@ -436,13 +428,11 @@ static void set_any_sge(struct ibv_qp_ex *qp, uint32_t lkey, uint64_t addr, uint
 }
 
 /* Sets the pieces of a request that lacks nothing else and has room for them in its first block. */
-LATE(set_sge, (struct ibv_qp_ex * qp, uint32_t lkey, uint64_t addr, uint32_t length),
-     (qp, lkey, addr, length))
-static void set_sge(struct ibv_qp_ex *qp, uint32_t lkey, uint64_t addr, uint32_t length)
+FOLLOWS(set_sge, (struct ibv_qp_ex * qp, uint32_t lkey, uint64_t addr, uint32_t length),
+	(qp, lkey, addr, length))
 {
 	const struct ibv_sge sge = {addr, length, lkey};
 
-	FOLLOW(set_sge_late(qp, lkey, addr, length));
 	if (SEGUEI_UNLIKELY((int32_t)length <= 0)) {
 		set_any_sge(qp, lkey, addr, length);
 		return;
@@ -465,13 +455,11 @@ static void set_any_inline_data(struct ibv_qp_ex *qp, void *addr, size_t length)
 	set(q, &b);
 }
 
-LATE(set_inline_data, (struct ibv_qp_ex * qp, void *addr, size_t length), (qp, addr, length))
-static SEGUEI_VERBS_COPIES void set_inline_data(struct ibv_qp_ex *qp, void *addr, size_t length)
+FOLLOWS(set_inline_data, (struct ibv_qp_ex * qp, void *addr, size_t length), (qp, addr, length))
 {
 	struct seguei_layer_qp *q = started;
 	size_t most;
 
-	FOLLOW(set_inline_data_late(qp, addr, length));
 	most = SEGUEI_BLOCK - (size_t)(q->at - q->start) - SEGUE_SEG_INLINE_DATA_SIZE;
 	if (SEGUEI_UNLIKELY(length - 1 >= most || length > q->qp->verbs.max_inline)) {
 		set_any_inline_data(qp, addr, length);
@@ -536,12 +524,6 @@ bool seguei_layer_knows_wr(enum ibv_qp_type type, uint64_t send_ops_flags)
 	return !(send_ops_flags & ~known);
 }
 
-#define SET(member, fn)                   \
-	do {                              \
-		if (x->member)            \
-			x->member = (fn); \
-	} while (0)
-
 void seguei_layer_set_wr(struct seguei_layer_qp *q)
 {
 	struct ibv_qp_ex *x = ibv_qp_to_qp_ex(q->verbs);
@@ -554,24 +536,24 @@ void seguei_layer_set_wr(struct seguei_layer_qp *q)
 		q->theirs = *x;
 	else if (x->wr_complete != complete && x->wr_complete != complete_watched)
 		q->theirs.wr_complete = x->wr_complete;
-	SET(wr_start, start);
-	SET(wr_complete, q->context->watched ? complete_watched : complete);
-	SET(wr_abort, abort_all);
-	SET(wr_rdma_write, rdma_write);
-	SET(wr_rdma_write_imm, rdma_write_imm);
-	SET(wr_rdma_read, rdma_read);
-	SET(wr_atomic_cmp_swp, cmp_swp);
-	SET(wr_atomic_fetch_add, fetch_add);
-	SET(wr_send, ud ? send_ud : send_connected);
-	SET(wr_send_imm, ud ? send_imm_ud : send_imm_connected);
-	SET(wr_send_inv, send_inv);
-	SET(wr_bind_mw, bind_mw);
-	SET(wr_local_inv, local_inv);
-	SET(wr_set_sge, ud ? set_any_sge : set_sge);
-	SET(wr_set_sge_list, set_sge_list);
-	SET(wr_set_inline_data, ud ? set_any_inline_data : set_inline_data);
-	SET(wr_set_inline_data_list, set_inline_data_list);
-	SET(wr_set_ud_addr, set_ud_addr);
+	SEGUEI_LAYER_SET(x, wr_start, start);
+	SEGUEI_LAYER_SET(x, wr_complete, q->context->watched ? complete_watched : complete);
+	SEGUEI_LAYER_SET(x, wr_abort, abort_all);
+	SEGUEI_LAYER_SET(x, wr_rdma_write, rdma_write);
+	SEGUEI_LAYER_SET(x, wr_rdma_write_imm, rdma_write_imm);
+	SEGUEI_LAYER_SET(x, wr_rdma_read, rdma_read);
+	SEGUEI_LAYER_SET(x, wr_atomic_cmp_swp, cmp_swp);
+	SEGUEI_LAYER_SET(x, wr_atomic_fetch_add, fetch_add);
+	SEGUEI_LAYER_SET(x, wr_send, ud ? send_ud : send_connected);
+	SEGUEI_LAYER_SET(x, wr_send_imm, ud ? send_imm_ud : send_imm_connected);
+	SEGUEI_LAYER_SET(x, wr_send_inv, send_inv);
+	SEGUEI_LAYER_SET(x, wr_bind_mw, bind_mw);
+	SEGUEI_LAYER_SET(x, wr_local_inv, local_inv);
+	SEGUEI_LAYER_SET(x, wr_set_sge, ud ? set_any_sge : set_sge);
+	SEGUEI_LAYER_SET(x, wr_set_sge_list, set_sge_list);
+	SEGUEI_LAYER_SET(x, wr_set_inline_data, ud ? set_any_inline_data : set_inline_data);
+	SEGUEI_LAYER_SET(x, wr_set_inline_data_list, set_inline_data_list);
+	SEGUEI_LAYER_SET(x, wr_set_ud_addr, set_ud_addr);
 }
 
 void seguei_layer_restore_wr(const struct seguei_layer_qp *q)
