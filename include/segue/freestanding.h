@@ -28,6 +28,8 @@
  *   a poll of its own.
  * - Posts by peer go to peers that are up: see segue/detail/alone_peer.h.
  * - A split queue has no half that polls.
+ * - A queue whose first request puts it on a list of its host (segue/peers/) takes the slow path,
+ *   and stays off that list until the host posts to it.
  *
  * Owner: as in the headers that declare them.
  * Threads: that of the queue.
