@@ -75,6 +75,21 @@ SEGUEI_HOT_FUNCTION void segue_put_units(void *dst, const struct segue_unit *uni
 		segue_put_unit(&to[i], &units[i]);
 }
 
+/*
+ * Packs a segment of one unit at an aligned place. A GPU packs it in registers, and stores it by
+ * one instruction.
+ */
+#if SEGUEI_GPU
+#define SEGUEI_PACK_UNIT(pack, place, value)     \
+	do {                                     \
+		struct segue_unit packed_;       \
+		pack(packed_.bytes, value);      \
+		segue_put_unit(place, &packed_); \
+	} while (0)
+#else
+#define SEGUEI_PACK_UNIT(pack, place, value) pack(place, value)
+#endif
+
 #ifdef __cplusplus
 #pragma GCC diagnostic pop
 #endif

@@ -12,6 +12,7 @@
 #define SEGUE_GEN_PUT_H
 
 #include "segue/detail/build.h"
+#include "segue/detail/unit.h"
 #include "segue/gen/segments.h"
 #include "segue/gen/tables.h"
 #include "segue/rq.h"
@@ -45,7 +46,7 @@ SEGUEI_HOT_FUNCTION void seguei_put_data(struct seguei_build *b, bool wraps,
 		seguei_put_data_judge(b, v); /* before the packer does,
 				which does not know the caller */
 	seguei_fits(b, SEGUE_SEG_DATA_UNITS);
-	segue_seg_data_pack(seguei_here_or_wrapped(b, wraps), v);
+	SEGUEI_PACK_UNIT(segue_seg_data_pack, seguei_here_or_wrapped(b, wraps), v);
 	seguei_put_data_judge(b, v);
 	seguei_advance(b, SEGUE_SEG_DATA_UNITS);
 }
@@ -123,7 +124,7 @@ SEGUEI_HOT_FUNCTION void seguei_put_raddr(struct seguei_build *b, bool wraps,
 		const struct segue_seg_raddr *v)
 {
 	seguei_fits(b, SEGUE_SEG_RADDR_UNITS);
-	segue_seg_raddr_pack(seguei_here_or_wrapped(b, wraps), v);
+	SEGUEI_PACK_UNIT(segue_seg_raddr_pack, seguei_here_or_wrapped(b, wraps), v);
 	seguei_advance(b, SEGUE_SEG_RADDR_UNITS);
 }
 
@@ -141,7 +142,7 @@ SEGUEI_HOT_FUNCTION void seguei_put_table_ctrl(struct seguei_build *b, bool wrap
 		seguei_put_table_ctrl_judge(b, v); /* before the packer does,
 				which does not know the caller */
 	seguei_fits(b, SEGUE_SEG_TABLE_CTRL_UNITS);
-	segue_seg_table_ctrl_pack(seguei_here_or_wrapped(b, wraps), v);
+	SEGUEI_PACK_UNIT(segue_seg_table_ctrl_pack, seguei_here_or_wrapped(b, wraps), v);
 	seguei_put_table_ctrl_judge(b, v);
 	seguei_advance(b, SEGUE_SEG_TABLE_CTRL_UNITS);
 }
