@@ -514,13 +514,23 @@ SEGUEI_HOT_FUNCTION void seguei_sq_record(struct segue_sq *sq, uint32_t pi)
 	SEGUEI_PROBE2(ring, sq->qpn, pi);
 }
 
+/*
+ * Notifies the device of everything committed so far. @seen: the queue, or a copy with the same
+ * record and register
+ */
+SEGUEI_HOT_FUNCTION void seguei_sq_ring_seen(struct segue_sq *sq, struct segue_sq *seen,
+					     uint32_t pi, uint64_t doorbell)
+{
+	seguei_sq_record(seen, pi);
+	seguei_store64((volatile void *)seen->reg, doorbell);
+	sq->reg = seen->reg ^ seen->reg_toggle;
+	seguei_flush_register_stores();
+}
+
 /* Notifies the device of everything committed so far. */
 SEGUEI_HOT_FUNCTION void seguei_sq_ring(struct segue_sq *sq, uint32_t pi, uint64_t doorbell)
 {
-	seguei_sq_record(sq, pi);
-	seguei_store64((volatile void *)sq->reg, doorbell);
-	sq->reg ^= sq->reg_toggle;
-	seguei_flush_register_stores();
+	seguei_sq_ring_seen(sq, sq, pi, doorbell);
 }
 
 /* True if the last request was committed, and nothing has been rung since. */

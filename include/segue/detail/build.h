@@ -56,7 +56,21 @@ struct seguei_build {
 	uint8_t opcode;
 	uint8_t opmod;
 	uint32_t step; /* checked builds: steps taken when this value was made */
+#ifdef __AMDGCN__
+	struct segue_sq seen; /* see SEGUEI_SEEN_QUEUE */
+#endif
 };
+
+/*
+ * The queue that the end of a request reads. AMD's GPUs wait for each load by an instruction of its
+ * own, and a compiler loads again after a store to the ring, which may have changed the queue for
+ * all that it knows. So all is loaded when the request begins.
+ */
+#ifdef __AMDGCN__
+#define SEGUEI_SEEN_QUEUE(build) (&(build)->seen)
+#else
+#define SEGUEI_SEEN_QUEUE(build) ((build)->sq)
+#endif
 
 /* Checked builds: one thread per queue, each builder value used once. */
 SEGUEI_OF_LIBRARY void seguei_check_step(struct segue_sq *sq, uint32_t step, const char *what);
@@ -198,6 +212,9 @@ SEGUEI_HOT_FUNCTION struct seguei_build seguei_begin_at(struct segue_sq *sq, uin
 		seguei_check_begin(sq);
 		b.step = sq->checked_step;
 	}
+#ifdef __AMDGCN__
+	b.seen = *sq;
+#endif
 	return b;
 }
 
@@ -442,18 +459,19 @@ struct seguei_form {
 SEGUEI_HOT_FUNCTION uint64_t seguei_name(uint64_t ctrl, uint8_t *start, uint32_t pi,
 					 struct seguei_form form)
 {
-	const uint64_t doorbell = segue_be64(
-		ctrl | seguei_control_first(form.opmod, pi & 0xffff, form.opcode, form.units));
+	const uint64_t doorbell = segue_be64(ctrl | seguei_control_first(form.opmod,
+									 pi & 0xffff,
+									 form.opcode, form.units));
 
 	memcpy(SEGUEI_ALIGNED(uint8_t, start, SEGUEI_UNIT), &doorbell, sizeof(doorbell));
 	return doorbell;
 }
 
-/* The same at the producer index, which it moves. */
-SEGUEI_HOT_FUNCTION uint64_t seguei_finish(struct segue_sq *sq, uint8_t *start, uint32_t pi,
-					   struct seguei_form form, uint32_t next)
+/* The same at the producer index, which it moves. @ctrl: the queue's */
+SEGUEI_HOT_FUNCTION uint64_t seguei_finish(struct segue_sq *sq, uint64_t ctrl, uint8_t *start,
+					   uint32_t pi, struct seguei_form form, uint32_t next)
 {
-	const uint64_t doorbell = seguei_name(sq->ctrl, start, pi, form);
+	const uint64_t doorbell = seguei_name(ctrl, start, pi, form);
 
 	sq->pi = next;
 	SEGUEI_COUNT(sq->counts.posted);

@@ -188,7 +188,8 @@ SEGUEI_HOT_FUNCTION int seguei_commit_only(struct seguei_build *b,
 	seguei_prepare(b, &b->sq->slots[b->slot], next);
 	if (SEGUEI_UNLIKELY(!seguei_usual(b->sq, next, b->bad, b->flags)))
 		return seguei_unusual(b, machine, SEGUEI_COMMIT);
-	(void)seguei_finish(b->sq, b->start, b->pi, seguei_form_of(b, SEGUEI_COMMIT), next);
+	(void)seguei_finish(b->sq, b->sq->ctrl, b->start, b->pi, seguei_form_of(b, SEGUEI_COMMIT),
+			    next);
 	b->sq->committed = b->pi;
 	if (b->why & SEGUEI_FENCES)
 		seguei_sq_fence_next(b->sq);
@@ -228,18 +229,20 @@ SEGUE_FUNCTION int segue_sq_signal_last(struct segue_sq *sq)
 SEGUEI_HOT_FUNCTION int seguei_post(struct seguei_build *b, const struct segue_machine *machine)
 {
 	const uint32_t next = seguei_next(b);
+	struct segue_sq *const seen = SEGUEI_SEEN_QUEUE(b);
 	uint64_t doorbell;
 
 	seguei_step_last(b, "segue_post()");
 	if (b->batch)
 		return seguei_batch_post(b, machine);
-	seguei_prepare(b, &b->sq->slots[b->slot], next);
-	if (SEGUEI_UNLIKELY(!seguei_usual(b->sq, next, b->bad, b->flags)))
+	seguei_prepare(b, &seen->slots[b->slot], next);
+	if (SEGUEI_UNLIKELY(!seguei_usual(seen, next, b->bad, b->flags)))
 		return seguei_unusual(b, machine, SEGUEI_POST);
-	doorbell = seguei_finish(b->sq, b->start, b->pi, seguei_form_of(b, SEGUEI_POST), next);
+	doorbell = seguei_finish(b->sq, seen->ctrl, b->start, b->pi, seguei_form_of(b, SEGUEI_POST),
+				 next);
 	if (SEGUE_CHECKED)
 		seguei_check_wqe(machine, b->sq, b->start, b->units);
-	seguei_sq_ring(b->sq, next, doorbell);
+	seguei_sq_ring_seen(b->sq, seen, next, doorbell);
 	if (b->why & SEGUEI_FENCES)
 		seguei_sq_fence_next(b->sq);
 	return 0;
@@ -299,7 +302,8 @@ SEGUEI_HOT_FUNCTION int seguei_post_blueflame(struct seguei_build *b,
 	seguei_prepare(b, &b->sq->slots[b->slot], next);
 	if (SEGUEI_UNLIKELY(!seguei_usual(sq, next, b->bad, b->flags)))
 		return seguei_unusual(b, machine, SEGUEI_BLUEFLAME);
-	(void)seguei_finish(sq, b->start, b->pi, seguei_form_of(b, SEGUEI_BLUEFLAME), next);
+	(void)seguei_finish(sq, sq->ctrl, b->start, b->pi, seguei_form_of(b, SEGUEI_BLUEFLAME),
+			    next);
 	if (SEGUE_CHECKED)
 		seguei_check_wqe(machine, sq, b->start, b->units);
 	if (SEGUEI_LIKELY(blocks * SEGUEI_BLOCK <= sq->copy_most && seguei_sq_in_turn(sq, b->pi)))

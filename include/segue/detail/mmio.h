@@ -226,7 +226,12 @@ SEGUEI_HOT_FUNCTION void seguei_order_memory_loads(void)
 /* Stores a 32-bit word, already in big-endian order, for the device: once, and whole. */
 SEGUEI_HOT_FUNCTION void seguei_store32(volatile void *to, uint32_t big_endian)
 {
+#ifdef __AMDGCN__ /* a wave waits behind each volatile store, until it has arrived */
+	__hip_atomic_store((volatile uint32_t *)to, big_endian, __ATOMIC_RELAXED,
+			   __HIP_MEMORY_SCOPE_SYSTEM);
+#else
 	*(volatile uint32_t *)to = big_endian;
+#endif
 }
 
 /*
@@ -237,6 +242,9 @@ SEGUEI_HOT_FUNCTION void seguei_store64(volatile void *to, uint64_t big_endian)
 {
 #ifdef SEGUEI_THREADS_SANITIZED /* threads share registers */
 	__atomic_store_n((volatile uint64_t *)to, big_endian, __ATOMIC_RELAXED);
+#elif defined(__AMDGCN__)
+	__hip_atomic_store((volatile uint64_t *)to, big_endian, __ATOMIC_RELAXED,
+			   __HIP_MEMORY_SCOPE_SYSTEM);
 #else
 	*(volatile uint64_t *)to = big_endian;
 #endif

@@ -107,7 +107,7 @@ SEGUEI_OF_LIBRARY int seguei_finish_unusual(struct segue_sq *sq, uint64_t packed
 		}
 		seguei_sq_force(sq, next);
 	}
-	doorbell = seguei_finish(sq, start, pi, form, next);
+	doorbell = seguei_finish(sq, sq->ctrl, start, pi, form, next);
 	if (SEGUE_CHECKED)
 		seguei_check_wqe(machine, sq, start, form.units);
 	if (form.how == SEGUEI_POST)

@@ -42,7 +42,11 @@ SEGUEI_HOT_FUNCTION uint64_t seguei_control_queue(uint32_t qpn)
 SEGUEI_HOT_FUNCTION uint64_t seguei_control_first(uint32_t opmod, uint32_t wqe_index,
 		uint32_t opcode, uint32_t ds)
 {
+#ifdef __AMDGCN__ /* its registers have 32 bits */
+	return (uint64_t)(opmod << 24 | wqe_index << 8 | opcode) << 32 | (ds);
+#else
 	return (uint64_t)opmod << 56 | (uint64_t)wqe_index << 40 | (uint64_t)opcode << 32 | ds;
+#endif
 }
 
 /* Writes the wqe_index alone into a first quadword in memory. */
