@@ -100,6 +100,9 @@ def sum_texts(owner: str, request: WorkRequest, one: Sum) -> list[str]:
         return [f"'{name}' of {owner} counts bytes; expected another field that counts units, or 'ends', and "
                 "a segment with a tail of 'max' bytes in "
                 "its layout"]
+    if one.what == "bytes" and one.scale.keys:
+        keys = ", ".join(f"'{key}'" for key in sorted(one.scale.keys))
+        return [f"'{name}' of {owner} counts the bytes of a payload with {keys}; expected the plain number, which tells where the payload ends"]
     if one.what == "bytes" and payloads(request.layout) > 1:
         return [f"'{name}' of {owner} counts the bytes of more than one payload, and nothing tells where each ends; expected one payload, or a "
                 "'length' in each"]
