@@ -54,7 +54,7 @@ class Blame(Device):
     """A device, and requests each of which has one wrong value."""
 
     def __init__(self, model: Model, seed: int, folder: Path):
-        super().__init__(model, seed, folder)
+        super().__init__(model, seed, folder, each=0)
         self.rng = random.Random(seed)
         self.said = {s["name"]: s for s in self.data["segments"]}
         self.wanted: list[tuple[str, int]] = []
@@ -96,7 +96,7 @@ class Spoilt(Device):
     """A device, and requests in the bytes of which one field is wrong that tells neither segments nor requests nor lengths apart."""
 
     def __init__(self, model: Model, seed: int, folder: Path):
-        super().__init__(model, seed, folder)
+        super().__init__(model, seed, folder, each=0)
         self.rng = random.Random(seed)
         self.drawn = Draw(self.nic, self.data, self.rng).all(EACH)
         uses = [use for q in self.nic.queues.values() for use in q._uses]

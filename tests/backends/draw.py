@@ -13,6 +13,7 @@ from codegen.python.nic import Building, Data, Field, Nic, Queue, Refused, Reque
 
 QUEUE = 0x123456
 TRIES = 40
+MOST_ROWS, MOST_BYTES = 5, 200  # of a list, and of a payload that may be shorter
 
 
 @dataclass
@@ -25,10 +26,21 @@ class Call:
     fixed: Values
     rows: list[Values]  # one, or the entries of a list
     payload: bytes = b""
+    room: int = 0  # of the payload, in bytes
 
     @property
     def listed(self) -> bool:
         return self.use["op"] == "list"
+
+    @property
+    def most(self) -> int:
+        """Rows of any request with the same calls."""
+        return most_rows(self.use)
+
+    @property
+    def names(self) -> list[str]:
+        """Fields that each row gives."""
+        return [n for n, f in self.segment.fields.items() if f.const is None and (self.listed or n in self.rows[0])]
 
     @property
     def given(self) -> list[str]:
@@ -47,6 +59,11 @@ class Drawn:
     lap: Optional[tuple[int, int]] = None  # of the ring, where pieces tell it: the bit, and the byte at which it flips
     entry: bytes = b""
     damaged: list[bytes] = field(default_factory=list)
+    form: Optional[Drawn] = None  # one with the same calls, whose values alone differ
+
+
+def most_rows(use: Data) -> int:
+    return min(use["list"].get("max", MOST_ROWS), MOST_ROWS) if use["op"] == "list" else 1
 
 
 class Draw:
@@ -61,25 +78,28 @@ class Draw:
         names = [name for name, kind in self.kinds.items() if self.nic.block or kind == "send"]
         return [name for name in names if not any(use.get("by") == "queue" and self.segments[use["segment"]]["args"] for use in self.nic.queues[name]._uses)]
 
-    def all(self, each: int) -> list[Drawn]:
-        """So many of each request of each queue, as far as there are so many."""
+    def all(self, each: int, times: int = 1) -> list[Drawn]:
+        """So many forms of each request of each queue, and each so many times, as far as there are so many."""
         found = []
         for name in self.queues():
-            for request in self.nic.queues[name]._requests.values():
-                drawn = (self.one(self.nic.queues[name], request) for _ in range(each))
-                found += [d for d in drawn if d is not None]
+            queue = self.nic.queues[name]
+            for request in queue._requests.values():
+                forms = (self.one(queue, request) for _ in range(each))
+                for form in (d for d in forms if d is not None):
+                    again = (self.one(queue, request, form) for _ in range(times - 1))
+                    found += [form, *(d for d in again if d is not None)]
         return found
 
-    def one(self, queue: Queue, request: Request) -> Optional[Drawn]:
+    def one(self, queue: Queue, request: Request, form: Optional[Drawn] = None) -> Optional[Drawn]:
         for _ in range(TRIES):
             try:
-                drawn = self.drawn(queue, request)
+                drawn = self.drawn(queue, request, form)
                 drawn.entry = self.built(queue, drawn).finish(queue=QUEUE, size=self.size(request))
             except (Refused, LookupError):
                 continue  # too long, or a list whose size nothing can say
             if self.nic.block and len(drawn.entry) > self.room:
                 continue  # a receive of too many elements
-            drawn.damaged = [self.damage(drawn.entry) for _ in range(4)]
+            drawn.damaged = [self.damage(drawn.entry) for _ in range(1 if form else 4)]
             return drawn
         return None
 
@@ -94,17 +114,21 @@ class Draw:
             w = w.add(c.call, c.rows) if c.listed else w.add(c.call, payload=c.payload, **c.rows[0])
         return w
 
-    def drawn(self, queue: Queue, request: Request) -> Drawn:
+    def drawn(self, queue: Queue, request: Request, form: Optional[Drawn]) -> Drawn:
         fields = request.control.fields if request.control else {}
         args = [(arg, self.value(fields[f])) for arg, f in request.args.items()]
         options = [(name, self.value(fields[f])) for name, f in queue._options.items() if f not in request.args.values()]
-        option = self.rng.choice(options) if options and self.rng.random() < 0.3 else None
-        calls = self.path(queue, request)
+        if form is None:
+            option = self.rng.choice(options) if options and self.rng.random() < 0.3 else None
+            calls = self.path(queue, request)
+        else:
+            option = next((o for o in options if form.option and o[0] == form.option[0]), None)
+            calls = [self.call(c.call, c.use, c.fixed) for c in form.calls]
         for i, c in enumerate(calls):
             if c.listed:
                 self.tell(calls[:i], c)
         lap = (self.rng.randint(0, 1), self.rng.choice([0, 16, 32, 48, 96])) if request.lap else None
-        return Drawn(queue.name, request.name, self.flags(request), args, option, calls, lap)
+        return Drawn(queue.name, request.name, self.flags(request), args, option, calls, lap, form=form)
 
     def path(self, queue: Queue, request: Request) -> list[Call]:
         calls: list[Call] = []
@@ -122,19 +146,20 @@ class Draw:
     def call(self, call: str, use: Data, fixed: Values) -> Call:
         segment = self.nic.segments[use["segment"]]
         said = self.segments[segment.name]
-        count = self.rng.randint(use["list"]["min"], min(use["list"].get("max", 5), 5)) if use["op"] == "list" else 1
+        count = self.rng.randint(use["list"]["min"], most_rows(use)) if use["op"] == "list" else 1
         alone = use["op"] != "list" and not said.get("whole") and not said.get("prepared")
         rows = []
         for _ in range(count):
             names = [n for n in segment.fields if n not in fixed and (n in segment.args or not alone)]
             rows.append({n: self.value(segment.fields[n]) for n in names if segment.fields[n].const is None} | fixed)
-        payload = b""
+        payload, room = b"", 0
         if segment.tail:
             length = segment.fields.get(segment.tail.get("length", ""))
             least, most = (length.min, length.max) if length else (1, segment.tail["max"])
-            payload = self.rng.randbytes(self.rng.randint(least, max(least, min(most, self.rng.choice([8, 40, 200])))))
+            room = max(least, min(most, MOST_BYTES))
+            payload = self.rng.randbytes(self.rng.randint(least, max(least, min(room, self.rng.choice([8, 40, MOST_BYTES])))))
             rows[0].pop(segment.tail.get("length"), None)
-        return Call(call, segment, use, fixed, rows, payload)
+        return Call(call, segment, use, fixed, rows, payload, room)
 
     def tell(self, before: list[Call], c: Call) -> None:
         """What the segments before a list say of it."""

@@ -5,7 +5,8 @@ The devices are all that Segue has, and some that are invented (tests/codegen/la
 languages (names.py), two in each program. The seed is printed; SEGUE_TEST_SEED and SEGUE_COUNT (pairs) change the run. By hand, with
 more of them:
     python3 -m tests.backends.equal_test --count 10000 --seed 1 --jobs 2 --keep /tmp/failed
-By hand tcc compiles C, where there is one, and one pair of SAMPLE is compiled by gcc, as C++ and as Rust.
+By hand tcc compiles C, where there is one, and one pair of SAMPLE is compiled by gcc, as C++ and as Rust. It fails too where a hard
+part (hard.py) was never drawn.
 """
 
 from __future__ import annotations
@@ -19,21 +20,22 @@ import sys
 import tempfile
 import traceback
 import unittest
+from collections import Counter
 from pathlib import Path
 from typing import Optional
 
 from codegen.python.nic import Refused
-from tests.backends import extras, in_rust, names
+from tests.backends import extras, hard, in_rust, names
 from tests.backends.devices import DEVICES, SMALL, checked
 from tests.backends.draw import Drawn
-from tests.backends.programs import EACH, Device, Together
+from tests.backends.programs import EACH, TIMES, Device, Together
 from tests.codegen.layouts.compilers import TCC, Quick, gcc
 from tests.codegen.layouts.layouts_test import Batch
 from tests.seed.seed import segue_test_seed
 
 INVENTED = int(os.environ.get("SEGUE_COUNT", "2"))
 SAMPLE = 16  # of so many pairs by hand one is compiled in all languages
-BY_HAND = 16  # requests of each kind by hand, since most of the time goes into drawing devices
+BY_HAND = 40  # requests of each form by hand, since most of the time goes into drawing and compiling devices
 
 
 class Equal(unittest.TestCase):
@@ -100,55 +102,60 @@ class Equal(unittest.TestCase):
                 print(seed + i, "%d requests, %d damaged ones" % self.compare(invented_pair(seed + i, Path(folder)), Path(folder)))
 
 
-def invented_pair(seed: int, folder: Path, each: int = EACH) -> list[Device]:
+def invented_pair(seed: int, folder: Path, times: int = TIMES) -> list[Device]:
     """Two devices, or what `check` leaves of them."""
-    found = [invented(2 * seed, folder, each), invented(2 * seed + 1, folder, each)]
+    found = [invented(2 * seed, folder, times), invented(2 * seed + 1, folder, times)]
     return [device for device in found if device is not None]
 
 
-def invented(seed: int, folder: Path, each: int) -> Optional[Device]:
-    batch = Batch(seed, folder, gcc)
+def invented(seed: int, folder: Path, times: int) -> Optional[Device]:
+    """Of four devices three post to blocks: those have most of the keys."""
+    batch = Batch(seed, folder, gcc, block=seed % 4 != 0)
     if batch.accepted() is None:
         return None
     rng = random.Random(seed)
     model, _ = names.draw(extras.draw(batch.spec, rng), rng)
-    return Device(model, seed, folder, each)
+    return Device(model, seed, folder, EACH, times)
 
 
 # By hand
 
 
-def one(seed: int, shared: Path) -> tuple[int, int, str]:
-    """Requests, damaged ones, and what is wrong with one pair of devices."""
+def one(seed: int, shared: Path, times: int) -> tuple[int, int, list[str], str]:
+    """Requests, damaged ones, the hard parts, and what is wrong with one pair of devices."""
     test = Equal()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         try:
-            devices = invented_pair(seed, folder, BY_HAND)
+            devices = invented_pair(seed, folder, times)
+            parts = [part for device in devices for part in hard.parts(device.data)]
             if not TCC or seed % SAMPLE == 0:
-                return *test.compare(devices, folder), ""
+                return *test.compare(devices, folder), parts, ""
             together = Together(devices, folder)
             wrong = together.compile_quick(Quick(shared))
             test.assertFalse(wrong, wrong[:3000])
-            return *test.compare_c(together), ""
+            return *test.compare_c(together), parts, ""
         except Exception:
-            return 0, 0, traceback.format_exc(limit=-6)[:6000]
+            return 0, 0, [], traceback.format_exc(limit=-6)[:6000]
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Random devices in all languages.")
     parser.add_argument("--count", type=int, default=1000, help="requests")
+    parser.add_argument("--times", type=int, default=BY_HAND, help="requests of each form")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--keep", default="", help="file to which failures are added, and how far it is")
     options = parser.parse_args()
     requests = judged = failures = 0
+    drawn: Counter[str] = Counter()
     seed = options.seed
     with tempfile.TemporaryDirectory() as shared, concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
         while requests < options.count:
-            seeds = range(seed, seed + 4 * options.jobs)
-            for number, (built, damaged, wrong) in zip(seeds, pool.map(one, seeds, [Path(shared)] * len(seeds))):
+            seeds = range(seed, seed + 2 * options.jobs)
+            for number, (built, damaged, parts, wrong) in zip(seeds, pool.map(one, seeds, [Path(shared)] * len(seeds), [options.times] * len(seeds))):
                 requests, judged, failures = requests + built, judged + damaged, failures + bool(wrong)
+                drawn.update(parts)
                 told = f"seed {number}\n{wrong}\n" if wrong else ""
                 if options.keep and told:
                     with open(options.keep, "a", encoding="utf-8") as stream:
@@ -156,7 +163,8 @@ def main() -> int:
                 print(told, end="", flush=True)
             seed = seeds[-1] + 1
             print(f"seeds {options.seed} to {seed - 1}: {requests} requests, {judged} damaged ones, {failures} failures", flush=True)
-    return 1 if failures else 0
+    print("devices with " + ", ".join(f"{part}: {drawn[part]}" for part in hard.ALL))
+    return 1 if failures or not all(drawn[part] for part in hard.ALL) else 0
 
 
 if __name__ == "__main__":

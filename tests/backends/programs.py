@@ -12,12 +12,12 @@ from codegen import emit, rust
 from codegen.model.export import neutral
 from codegen.model.model import Model
 from codegen.python.nic import Nic
-from tests.backends import in_rust
+from tests.backends import in_rust, words
 from tests.backends.draw import Draw
 from tests.backends.in_c import Writer
 from tests.codegen.layouts.compilers import CFLAGS, ONCE, TCC, WALK, Quick, gcc, rings, run
 
-EACH = 4  # requests of each kind
+EACH, TIMES = 2, 4  # forms of each request, and requests of each form
 CXXFLAGS = [flag for flag in CFLAGS if not flag.startswith("-std")] + ["-DBIND(name, ...)=auto name = __VA_ARGS__", "-D_Alignas=alignas"]
 MAIN = "int main(void)"
 
@@ -28,12 +28,12 @@ def named(model: Model, prefix: str) -> Model:
 
 
 class Device:
-    """One device, in Python, in C and, where there is a rustc, in Rust. `each`: requests of each kind."""
+    """One device, in Python, in C and, where there is a rustc, in Rust. `each`, `times`: forms of each request, and requests of each form."""
 
-    def __init__(self, model: Model, seed: int, folder: Path, each: int = EACH):
+    def __init__(self, model: Model, seed: int, folder: Path, each: int = EACH, times: int = TIMES):
         self.model, self.data, self.folder = model, neutral(model), folder
         self.nic = Nic(self.data)
-        self.drawn = Draw(self.nic, self.data, random.Random(seed)).all(each)
+        self.drawn = Draw(self.nic, self.data, random.Random(seed)).all(each, times)
         self.entry = "main"  # what its program is called
 
     @property
@@ -89,18 +89,16 @@ class Device:
         wrong = in_rust.rustc("--crate-type", "rlib", "device.rs", folder=self.folder)
         wrong = wrong or in_rust.rustc("--extern", "device=libdevice.rlib", "-o", "main_rs", "main.rs", folder=self.folder)
         assert not wrong, wrong[:3000]
-        done = subprocess.run([self.folder / "main_rs"], capture_output=True, text=True, timeout=300, check=False)
-        assert done.returncode == 0, done.stderr
-        return [line.split(" ", 1)[1] for line in done.stdout.splitlines()]
+        return [line.split(" ", 1)[1] for line in said_by(self.folder / "main_rs", words.lines(self.drawn))]
 
-    def damaged(self) -> str:
-        """What its program reads."""
+    def input(self) -> str:
+        """What its program reads: the values of requests, and then damaged ones."""
         names = list(self.nic.queues)
-        return "".join(f"{names.index(d.queue)} {m.hex()}\n" for d in self.drawn for m in d.damaged)
+        return words.lines(self.drawn) + "".join(f"{names.index(d.queue)} {m.hex()}\n" for d in self.drawn for m in d.damaged) + "\n"
 
     def run(self) -> tuple[list[str], list[str]]:
         """Lines about what was built, and about what was damaged."""
-        return parted(said_by(self.folder / "main", self.damaged()))
+        return parted(said_by(self.folder / "main", self.input()))
 
 
 def said_by(program: Path, given: str) -> list[str]:
@@ -155,7 +153,7 @@ class Together:
 
     def run(self) -> list[tuple[list[str], list[str]]]:
         """Of each device: lines about what was built, and about what was damaged."""
-        lines = said_by(self.folder / "main", "".join(device.damaged() + "\n" for device in self.devices))
+        lines = said_by(self.folder / "main", "".join(device.input() for device in self.devices))
         built, judged = parted(lines)
         found = []
         for device in self.devices:

@@ -79,7 +79,7 @@ class Control:
 
     def draw(self) -> Item:
         rng = self.rng
-        flags = ["ce", *(f"g{n}" for n in range(rng.choice([0, 0, 1, 3, 4, 5, 8, 11])))]
+        flags = ["ce", *(f"g{n}" for n in range(rng.choice([0, 0, *range(12)])))]
         dwords = list(range(len(self.free)))
         rng.shuffle(dwords)
         for name, width, keys in [("ce", 2, {"enum": "mode"}), *((name, 1, {}) for name in flags[1:])]:
@@ -157,10 +157,10 @@ def runs(bits: set[int]) -> list[tuple[int, int]]:
 class Draw:
     """One random spec with so many requests, at most 64."""
 
-    def __init__(self, seed: int, requests: int):
+    def __init__(self, seed: int, requests: int, block: bool = False):
         self.requests = requests
         self.rng = random.Random(seed)
-        self.ring = self.rng.random() < 0.6
+        self.ring = self.rng.random() < 0.6 and not block
         self.spec: Spec = {}
         self.little = False
         self.unit, self.block, self.largest = 16, 64, 63

@@ -80,13 +80,14 @@ class Outcome:
 class Batch:
     """One device and its requests."""
 
-    def __init__(self, seed: int, folder: Path, compiler: Callable[[dict[str, str], str, Path], str]):
-        """`compiler`: of what is generated, the program and the folder where `main` shall be; returns what is wrong."""
+    def __init__(self, seed: int, folder: Path, compiler: Callable[[dict[str, str], str, Path], str], block: bool = False):
+        """`compiler`: of what is generated, the program and the folder where `main` shall be; returns what is wrong. `block`: the
+        device posts to blocks in any case."""
         self.seed = seed
         self.folder = folder
         self.compiler = compiler
         self.outcome = Outcome()
-        self.drawing = grammar.Draw(seed, REQUESTS)
+        self.drawing = grammar.Draw(seed, REQUESTS, block)
         self.spec = self.drawing.draw()
         self.documents: dict[str, Document] = {}
         self.told: set[tuple[str, tuple[str, ...]]] = set()  # failures: once for each request
