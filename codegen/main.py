@@ -114,11 +114,12 @@ def expand(paths: list[str]) -> list[str]:
         if not os.path.isdir(path):
             found.append(path)
             continue
-        inside = sorted(str(file) for file in Path(path).rglob("*.yaml"))
-        other = [str(file) for file in Path(path).rglob("*") if file.suffix.lower() in (".yml", ".yaml") and file.suffix != ".yaml"]
+        names = sorted(os.path.join(folder, name).removeprefix("./") for folder, below, files in os.walk(Path(path)) for name in below + files)
+        inside = [name for name in names if name.endswith(".yaml")]
+        other = [name for name in names if not name.endswith(".yaml") and name.lower().endswith((".yml", ".yaml"))]
         if other:
             raise SpecError([(Place(file, 1), f"the name ends in '{Path(file).suffix}'; expected '.yaml', or no such file in a folder "
-                                              "of specs") for file in sorted(other)])
+                                              "of specs") for file in other])
         if not inside:
             raise SpecError([(Place(path, 1), "the folder has no .yaml file; expected spec files in it")])
         found += inside

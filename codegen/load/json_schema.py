@@ -13,13 +13,7 @@ from typing import Any, Callable, Optional
 Check = Callable[[Any], bool]
 
 # JSON has exactly these types. To JSON, true is not 1.
-TYPES: dict[str, Check] = {
-    "object": lambda v: type(v) is dict,
-    "array": lambda v: type(v) is list,
-    "string": lambda v: type(v) is str,
-    "integer": lambda v: type(v) is int,
-    "boolean": lambda v: type(v) is bool,
-}
+TYPES: dict[str, type] = {"object": dict, "array": list, "string": str, "integer": int, "boolean": bool}
 
 
 def never(value: Any) -> bool:
@@ -52,33 +46,29 @@ class Compiler:
             check = KEYWORDS[keyword](self, wanted, schema)
             if check is not None:
                 checks.append(check)
-        return together(checks)
+        return together(TYPES.get(schema["type"], Compiler) if "type" in schema else None, checks)  # no value is a Compiler
 
     def reference(self, name: str) -> Check:
-        """A definition, made at its first use, because it may refer to itself."""
+        """A definition, which may refer to itself."""
         if not name.startswith("#/$defs/"):
             return never
-        name = name[len("#/$defs/"):]
-        made = self.made
-
-        def check(value: Any) -> bool:
-            if name not in made:
-                made[name] = self.compile(self.defs[name])
-            return made[name](value)
-
-        return check
+        name, made = name[len("#/$defs/"):], self.made
+        if name not in made:
+            made[name] = lambda value: made[name](value)  # until there is the definition
+            made[name] = self.compile(self.defs[name])
+        return made[name]
 
 
-def together(checks: list[Check]) -> Check:
+def together(kind: Optional[type], checks: list[Check]) -> Check:
     if not checks:
-        return always
+        return always if kind is None else lambda v: type(v) is kind
     if len(checks) == 1:
-        return checks[0]
-    if len(checks) == 2:
-        first, second = checks
-        return lambda v: first(v) and second(v)
+        first, = checks
+        return first if kind is None else lambda v: type(v) is kind and first(v)
 
     def check(value: Any) -> bool:
+        if kind is not None and type(value) is not kind:
+            return False
         for one in checks:
             if not one(value):
                 return False
@@ -122,15 +112,7 @@ def names(c: Compiler, wanted: Any, schema: dict) -> Check:
 
 def items(c: Compiler, wanted: Any, schema: dict) -> Check:
     item = c.compile(wanted)
-
-    def check(value: Any) -> bool:
-        if type(value) is list:
-            for one in value:
-                if not item(one):
-                    return False
-        return True
-
-    return check
+    return lambda v: type(v) is not list or all(map(item, v))
 
 
 def pattern(c: Compiler, wanted: str, schema: dict) -> Check:
@@ -148,14 +130,9 @@ def one_of(c: Compiler, wanted: list, schema: dict) -> Check:
     return lambda v: sum(branch(v) for branch in branches) == 1
 
 
-def nothing(c: Compiler, wanted: Any, schema: dict) -> None:
-    return None
-
-
 KEYWORDS: dict[str, Callable[[Compiler, Any, dict], Optional[Check]]] = {
-    **dict.fromkeys(("$schema", "$id", "$defs", "description", "title"), nothing),
+    **dict.fromkeys(("$schema", "$id", "$defs", "description", "title", "type"), lambda c, w, s: None),
     "$ref": lambda c, w, s: c.reference(w),
-    "type": lambda c, w, s: TYPES.get(w, never),
     "const": lambda c, w, s: lambda v: same(w, v),
     "enum": lambda c, w, s: lambda v: any(same(x, v) for x in w),
     "pattern": pattern,

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Optional, Union
+from typing import Any, Callable, Optional, Union
 
 import yaml
 
@@ -29,6 +29,7 @@ NULL_WORDS = {"", "~", "null", "Null", "NULL"}
 # Control characters, marks of text direction, and the Unicode line ends that PyYAML counts as lines and editors do not.
 FORBIDDEN = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
 FORBIDDEN_IN_VALUE = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+NAMED = {"\t": "a tab; expected spaces", "\r": "a carriage return; expected lines that end in a line feed alone"}
 
 FastParser = getattr(yaml, "CSafeLoader", None)  # absent if PyYAML was built without libyaml
 
@@ -55,14 +56,13 @@ class Node:
 
     def plain(self) -> Any:
         """The same value without places, as JSON has it."""
-        if isinstance(self.value, list):
-            return [item.plain() for item in self.value]
-        if isinstance(self.value, dict):
-            return {key: item.plain() for key, item in self.value.items()}
-        return self.value
+        value = self.value
+        if type(value) is dict:
+            return {key: item.plain() if type(item.value) in (dict, list) else item.value for key, item in value.items()}
+        return [item.plain() for item in value] if type(value) is list else value
 
     def get(self, key: str) -> Optional["Node"]:
-        return self.value.get(key) if isinstance(self.value, dict) else None
+        return self.value.get(key) if type(self.value) is dict else None
 
     def child(self, key: str) -> "Node":
         """A member that the schema requires."""
@@ -101,6 +101,18 @@ class Document:
     errors: list[Problem]
 
 
+class Places(dict[int, Place]):
+    """Of lines, counted from 0: one each."""
+
+    def __init__(self, file: str):
+        super().__init__()
+        self.file = file
+
+    def __missing__(self, line: int) -> Place:
+        self[line] = Place(self.file, line + 1)
+        return self[line]
+
+
 class Reader:
     """Builds nodes straight from a parser's events, and collects errors of the format."""
 
@@ -109,14 +121,9 @@ class Reader:
         self.parser = parser
         self.file = file
         self.errors: list[Problem] = []
-        self.places: dict[int, Place] = {}
+        self.places = Places(file)
+        self.words: set[str] = set()  # keys that were read and had no error
         self.second_item = False  # the file continues with another one
-
-    def place_of(self, mark: Any) -> Place:
-        line = mark.line
-        if line not in self.places:
-            self.places[line] = Place(self.file, line + 1)
-        return self.places[line]
 
     def refuse(self, place: Place, text: str) -> None:
         self.errors.append((place, text))
@@ -141,27 +148,27 @@ class Reader:
             self.refuse(Place(self.file, 1), "the file holds no item; expected keys such as 'kind', 'name' and 'doc'")
             return None
         if start.version or start.tags:
-            self.refuse(self.place_of(start.start_mark), "a YAML directive is not allowed; expected the item's keys")
+            self.refuse(self.places[start.start_mark.line], "a YAML directive is not allowed; expected the item's keys")
         root = self.read_node(self.get_event(), 0)
         self.get_event()  # document end
         more = self.get_event()
         if not isinstance(more, yaml.StreamEndEvent):
-            self.refuse(self.place_of(more.start_mark), "a second document starts here; expected one item per file")
+            self.refuse(self.places[more.start_mark.line], "a second document starts here; expected one item per file")
         return root
 
     def read_node(self, event: Any, depth: int) -> Node:
         """The value that begins with `event`."""
-        place = self.place_of(event.start_mark)
+        kind, place = type(event), self.places[event.start_mark.line]
         if depth > MAX_DEPTH:
             raise SpecError([(place, f"nested deeper than {MAX_DEPTH} levels; no item needs that")])
-        if isinstance(event, yaml.AliasEvent):
+        if kind is yaml.AliasEvent:
             self.refuse(place, f"the alias '*{shorten(event.anchor)}' is not allowed; write the value out, or quote the text")
             return Node("", place)
         if event.anchor is not None or event.tag is not None:
             self.refuse_decoration(event, place)
-        if isinstance(event, yaml.ScalarEvent):
+        if kind is yaml.ScalarEvent:
             return self.read_scalar(event, place)
-        if isinstance(event, yaml.SequenceStartEvent):
+        if kind is yaml.SequenceStartEvent:
             return self.read_sequence(place, depth)
         return self.read_mapping(place, depth)
 
@@ -174,65 +181,57 @@ class Reader:
 
     def read_sequence(self, place: Place, depth: int) -> Node:
         items: list[Node] = []
-        while not isinstance(event := self.get_event(), yaml.SequenceEndEvent):
+        while type(event := self.get_event()) is not yaml.SequenceEndEvent:
             items.append(self.read_node(event, depth + 1))
         return Node(items, place, False, NO_KEYS)
 
     def read_mapping(self, place: Place, depth: int) -> Node:
         members: dict[str, Node] = {}
         node = Node(members, place)
-        while not isinstance(event := self.get_event(), yaml.MappingEndEvent):
+        while type(event := self.get_event()) is not yaml.MappingEndEvent:
             self.read_member(event, node, members, depth)
         return node
 
     def read_member(self, event: Any, node: Node, members: dict[str, Node], depth: int) -> None:
-        key = self.read_key(event, depth)
+        place = self.places[event.start_mark.line]
+        name = self.read_key(event, place, depth)
         event = self.get_event()
-        if isinstance(event, yaml.ScalarEvent) and self.is_missing(event):
-            self.refuse(key.place, f"the key '{shorten(str(key.value))}' has no value; expected one, [] for a list of nothing, or "
-                                   "quotes around text that holds a comma or a colon")
-            value = Node("", key.place)
+        if type(event) is yaml.ScalarEvent and not (event.value or event.style or event.anchor or event.tag):
+            self.refuse(place, f"the key '{shorten(name)}' has no value; expected one, [] for a list of nothing, or "
+                               "quotes around text that holds a comma or a colon")
+            value = Node("", place)
         else:
             value = self.read_node(event, depth + 1)
-        name = str(key.value)
         if name == "kind" and depth == 0 and name in members:
             self.second_item = True
-            self.refuse(key.place, f"a second item starts here, after that of line {node.keys[name].line}; expected one item per file")
+            self.refuse(place, f"a second item starts here, after that of line {node.keys[name].line}; expected one item per file")
         if name in members and not (self.second_item and depth == 0):
-            self.refuse(key.place, f"the key '{shorten(name)}' appears twice, first in line {node.keys[name].line}")
+            self.refuse(place, f"the key '{shorten(name)}' appears twice, first in line {node.keys[name].line}")
             return
         members[name] = value
-        node.keys[name] = key.place
+        node.keys[name] = place
 
-    @staticmethod
-    def is_missing(event: Any) -> bool:
-        bare = event.anchor is None and event.tag is None and not event.style
-        return bare and event.value == ""
-
-    def read_key(self, event: Any, depth: int) -> Node:
-        if isinstance(event, yaml.ScalarEvent) and not event.style and event.value == "<<":
-            self.refuse(self.place_of(event.start_mark), "the merge key '<<' is not allowed; write the keys out")
-            return Node("<<", self.place_of(event.start_mark))
-        key = self.read_node(event, depth + 1)
-        if not isinstance(key.value, str):
-            shown = "a list or mapping" if isinstance(key.value, (list, dict)) else f"'{shorten(event.value)}'"
-            self.refuse(key.place, f"{shown} is not a key; expected a word")
-            return Node("", key.place)
+    def read_key(self, event: Any, place: Place, depth: int) -> str:
+        if type(event) is yaml.ScalarEvent and not event.style:
+            if event.value == "<<":
+                self.refuse(place, "the merge key '<<' is not allowed; write the keys out")
+                return "<<"
+            if event.value in self.words and event.anchor is None and event.tag is None:
+                return event.value
+        key = self.read_node(event, depth + 1).value
+        if type(key) is not str:
+            shown = "a list or mapping" if type(key) in (list, dict) else f"'{shorten(event.value)}'"
+            self.refuse(place, f"{shown} is not a key; expected a word")
+            return ""
+        if key and key == getattr(event, "value", None):
+            self.words.add(key)
         return key
 
     def read_scalar(self, event: Any, place: Place) -> Node:
-        if event.style:
-            return self.read_text(event.value, place, quoted=True)
-        value, problem = plain_value(event.value)
+        value, problem = (event.value.strip(), text_problem(event.value)) if event.style else plain_value(event.value)
         if problem:
             self.refuse(place, problem)
-        return Node(value, place, False, NO_KEYS)
-
-    def read_text(self, text: str, place: Place, quoted: bool) -> Node:
-        problem = text_problem(text)
-        if problem:
-            self.refuse(place, problem)
-        return Node("" if problem else text.strip(), place, quoted, NO_KEYS)
+        return Node("" if problem else value, place, bool(event.style), NO_KEYS)
 
 
 def text_problem(text: str) -> str:
@@ -262,15 +261,10 @@ def plain_problem(text: str) -> str:
     if BIT_RANGE.fullmatch(text):
         return f"the bit range {text} is not quoted; expected \"{text}\""
     if INTEGER.fullmatch(text):
-        return integer_problem(text)
+        fits = len(text) <= 20 and -(1 << 63) <= int(text, 0) < 1 << 64
+        return "" if fits else f"{shorten(text)} does not fit in 64 bits"
     if NUMBER_LIKE.fullmatch(text):
         return f"'{shorten(text)}' is not a decimal or 0x integer; write one, or put the text in quotes"
-    return ""
-
-
-def integer_problem(text: str) -> str:
-    if len(text) > 20 or not -(1 << 63) <= int(text, 0) < 1 << 64:
-        return f"{shorten(text)} does not fit in 64 bits"
     return ""
 
 
@@ -298,20 +292,11 @@ def decode(file: str, data: bytes) -> str:
         line = data.count(b"\n", 0, error.start) + 1
         text = f"the byte 0x{data[error.start]:02x} is not UTF-8; expected UTF-8 text"
         raise SpecError([(Place(file, line), text)]) from None
-    refuse_characters(file, text)
-    return text
-
-
-def refuse_characters(file: str, text: str) -> None:
     bad = FORBIDDEN.search(text)
-    if not bad:
-        return
-    place = Place(file, text.count("\n", 0, bad.start()) + 1)
-    if bad.group() == "\t":
-        raise SpecError([(place, "a tab; expected spaces")])
-    if bad.group() == "\r":
-        raise SpecError([(place, "a carriage return; expected lines that end in a line feed alone")])
-    raise SpecError([(place, f"the character U+{ord(bad.group()):04X} is not allowed; expected printable text")])
+    if bad:
+        said = NAMED.get(bad.group(), f"the character U+{ord(bad.group()):04X} is not allowed; expected printable text")
+        raise SpecError([(Place(file, text.count("\n", 0, bad.start()) + 1), said)])
+    return text
 
 
 def yaml_problem(error: yaml.YAMLError, quote: Optional[int]) -> str:
@@ -397,21 +382,18 @@ def parse_exactly(file: str, text: str) -> Document:
         line = quote if quote is not None else mark.line if mark else 0
         loader.refuse(Place(file, min(line, max(text.count("\n") - 1, 0)) + 1), yaml_problem(error, quote))
     except ValueError as error:  # PyYAML converts some escapes and directive numbers without a check of its own
-        loader.refuse(loader.place_of(loader.parser.get_mark()), f"this is not YAML: {error}")
+        loader.refuse(loader.places[loader.parser.get_mark().line], f"this is not YAML: {error}")
     return loader.document(text, root)
 
 
 def load_bytes(file: str, data: bytes) -> Document:
     """The document in `data`, as if it stood in `file`. Problems are in the result, never raised."""
-    try:
-        return parse(file, decode(file, data))
-    except SpecError as error:
-        return Document(file, None, list(error.errors))
+    return load(file, lambda _: data)
 
 
-def load(file: str) -> Document:
+def load(file: str, read: Callable[[str], bytes] = read_bytes) -> Document:
     """Reads one spec file. Problems are in the result, never raised."""
     try:
-        return load_bytes(file, read_bytes(file))
+        return parse(file, decode(file, read(file)))
     except SpecError as error:
         return Document(file, None, list(error.errors))

@@ -165,7 +165,7 @@ class Field:
     def first_bit(self) -> int:
         """Distance in bits from the start of the segment to the field's first bit in memory: its most significant one, or
         its least significant one on a little-endian device."""
-        if self.is_bytes:
+        if self.word == 0:
             return self.byte * 8
         if self.little:
             return self.byte * 8 + self.lsb

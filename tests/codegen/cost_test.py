@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What a check costs: function calls of Python, which are the same on each machine. 0.35 s of a processor are about a million of them."""
+"""What a check costs: function calls of Python, which are the same on each machine. 0.35 s of a processor are about a million of them.
+A check makes 688,289."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from typing import Any
 from codegen.main import main
 from tests.codegen.cases import ROOT
 
-MOST = 1_000_000
+MOST = 722_000
 
 
 class Cost(unittest.TestCase):
