@@ -84,18 +84,18 @@ static void set_syndrome_of(struct values *v, const struct log_status *status)
 /* The status is the syndrome's, and the other way round. */
 static void pair_status(struct values *v)
 {
-	size_t i;
+	const struct log_status *s = log_statuses, *const end = s + log_n_statuses;
 
-	for (i = 0; i < log_n_statuses; i++) {
-		const struct log_status *const s = &log_statuses[i];
-
-		if ((values_have(v, LOG_STATUS) && v->number[LOG_STATUS] == (uint64_t)s->status) ||
-		    (!values_have(v, LOG_STATUS) && values_have(v, LOG_SYNDROME) &&
-		     v->number[LOG_SYNDROME] == s->syndrome)) {
-			set_syndrome_of(v, s);
-			return;
-		}
-	}
+	if (values_have(v, LOG_STATUS))
+		while (s < end && (uint64_t)s->status != v->number[LOG_STATUS])
+			s++;
+	else if (values_have(v, LOG_SYNDROME))
+		while (s < end && s->syndrome != v->number[LOG_SYNDROME])
+			s++;
+	else
+		return;
+	if (s < end)
+		set_syndrome_of(v, s);
 }
 
 static void take_opcode(struct values *v, const char *name)
@@ -238,6 +238,8 @@ static struct finding *partner(struct find *f, const struct finding *new)
 {
 	size_t i;
 
+	if (new->line > f->last + TOGETHER)
+		return NULL;
 	for (i = f->count; i--;) {
 		struct finding *const old = &f->all[i];
 		const uint64_t last = f->seen[i].last,
@@ -275,6 +277,7 @@ static void remember(struct find *f, const struct finding *finding)
 
 	f->seen[finding - f->all] = (struct find_seen){finding->last, key};
 	f->keys[key % 4] |= UINT64_C(1) << key / 4 % 64;
+	f->last = finding->last > f->last ? finding->last : f->last;
 }
 
 static bool flushed(const struct finding *finding)
@@ -387,9 +390,10 @@ bool find_patterns(struct find *f, const struct match_scan *scan, const char *li
 	bool any = false;
 
 	for (i = 0; i < scan->count; i++) {
-		const uint16_t form = log_patterns[scan->found[i].pattern].form;
+		const struct log_pattern *const pattern = &log_patterns[scan->found[i].pattern];
+		const uint16_t form = pattern->form;
 
-		if (scan->found[i].pattern < log_n_alsos ||
+		if (pattern->letters & ~scan->letters || scan->found[i].pattern < log_n_alsos ||
 		    (log_forms[form].kind != LOG_KIND_COUNTER &&
 		     taken[form / 64] >> form % 64 & 1) ||
 		    !match_line(scan, i, line, len, &new.values))

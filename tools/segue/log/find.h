@@ -43,6 +43,7 @@ struct find {
 	struct find_seen seen[FIND_MAX]; /* of all[] */
 	uint64_t keys[4];		 /* a bit for each remainder of the keys of seen[] */
 	size_t count;
+	uint64_t last; /* line of any of them */
 	uint64_t more; /* failures that were too many to keep */
 	uint64_t flushes, first_flush;
 	uint16_t flush_vendor; /* of the first one, LOG_ANY if not known */

@@ -53,13 +53,17 @@ static const char *raw_line(struct lines *l, size_t *len)
 	const char *line, *newline;
 	size_t left;
 
-	if (!l->end && !memchr(l->buffer + l->at, '\n', l->len - l->at))
+	newline = memchr(l->buffer + l->at, '\n', l->len - l->at);
+	if (!newline && !l->end) {
 		fill(l);
+		newline = memchr(l->buffer, '\n', l->len);
+	}
 	left = l->len - l->at;
 	if (!left)
 		return NULL;
 	line = l->buffer + l->at;
-	newline = memchr(line, '\n', left < LINES_MAX ? left : LINES_MAX);
+	if (newline && (size_t)(newline - line) >= LINES_MAX)
+		newline = NULL;
 	*len = newline ? (size_t)(newline - line) : left < LINES_MAX ? left : LINES_MAX;
 	l->at += *len + (newline ? 1 : 0);
 	l->number += 1;

@@ -47,7 +47,7 @@ static void note(struct match_scan *scan, const uint16_t *list, const char *line
 
 static bool is_digit(char c)
 {
-	return log_letters[(uint8_t)c] & LOG_DIGIT;
+	return log_marks[(uint8_t)c] & LOG_DIGIT;
 }
 
 /* True if enough digits stand together for a row: they cover one of the places that are tried. */
@@ -73,25 +73,42 @@ static bool quoted(const char *line, size_t len)
 	return len && *line == '>';
 }
 
+/* Takes steps of the machine from a place on, until a state that has found something or the end.
+ * The letters and flags on the way are added to `seen`. */
+static const char *to_found(const char *at, const char *end, uint32_t *state, uint64_t *seen)
+{
+	const uint32_t first_found = log_first_found;
+	uint64_t marks = *seen;
+	uint32_t now = *state;
+
+	while (at < end) {
+		const uint8_t byte = (uint8_t)*at++;
+
+		marks |= log_marks[byte];
+		now = log_next[now * LOG_STEP + log_letters[byte]];
+		if (now >= first_found)
+			break;
+	}
+	*seen = marks;
+	*state = now;
+	return at;
+}
+
 void match_scan(const char *line, size_t len, struct match_scan *scan)
 {
-	const unsigned int shift = log_shift, first_found = log_first_found;
 	const char *const end = line + len;
 	const char *at = line;
-	uint32_t state = 0, seen = 0;
-	uint64_t letters = 0;
+	uint32_t state = 0;
+	uint64_t seen = 0;
 
 	scan->count = scan->n_names = 0;
 	while (at < end) {
-		const uint32_t letter = log_letters[(uint8_t)*at++];
-
-		seen |= letter;
-		letters |= UINT64_C(1) << (letter & 63);
-		state = log_next[state << shift | (uint8_t)letter];
-		if (state >= first_found)
-			note(scan, log_found + log_found_at[state - first_found], line, at);
+		at = to_found(at, end, &state, &seen);
+		if (state >= log_first_found)
+			note(scan, log_found + log_found_at[(state - log_first_found) / LOG_STEP],
+			     line, at);
 	}
-	scan->letters = letters;
+	scan->letters = seen;
 	scan->digits = has_row(line, len);
 	scan->dressed = seen & LOG_DRESSED || quoted(line, len);
 	scan->tabs = seen & LOG_TAB;
@@ -125,12 +142,10 @@ static const char *literal_at(const char *at, const char *end, const char *liter
 	for (; *literal; literal++, at++) {
 		if (at >= end)
 			return NULL;
-		if (*at == *literal && *literal > ' ')
-			continue;
 		if (*literal == ' ' && (uint8_t)*at <= ' ')
 			while (at + 1 < end && (uint8_t)at[1] <= ' ')
 				at++;
-		else if (lower(*at) != *literal)
+		else if (*at != *literal && lower(*at) != *literal)
 			return NULL;
 	}
 	return at;
@@ -144,10 +159,13 @@ static const char *number_at(const char *at, const char *end, uint8_t op, uint64
 
 	if (marked && base == 10)
 		return NULL;
-	*value = 0;
-	while (at < end && digit_value(*at) >= 0 && (unsigned int)digit_value(*at) < base &&
-	       at - start < 20)
-		*value = *value * base + (uint64_t)digit_value(*at++);
+	for (*value = 0; at < end && at - start < 20; at++) {
+		const int digit = digit_value(*at);
+
+		if (digit < 0 || (unsigned int)digit >= base)
+			break;
+		*value = *value * base + (unsigned int)digit;
+	}
 	return at > start && (at == end || !isalnum((unsigned char)*at) || base == 16) ? at : NULL;
 }
 
@@ -157,7 +175,7 @@ static const char *word_at(const char *at, const char *end, uint8_t op)
 	const char *const start = at;
 
 	while (at < end && (op == LOG_NAME ? isalnum((unsigned char)*at) || *at == '_'
-					   : !(log_letters[(uint8_t)*at] & LOG_BREAK)))
+					   : !(log_marks[(uint8_t)*at] & LOG_BREAK)))
 		at++;
 	return at > start && at[-1] == ':' ? at - 1 : at;
 }
@@ -301,8 +319,6 @@ bool match_line(const struct match_scan *scan, unsigned int found, const char *l
 	const struct log_constant *set;
 	unsigned int also, i;
 
-	if (pattern->letters & ~scan->letters)
-		return false;
 	values->numbers = values->texts = 0;
 	for (i = 0; i < LOG_TEXTS; i++)
 		values->text[i][0] = '\0';
@@ -328,23 +344,40 @@ bool match_word(const char *const words[LOG_WORDS], const char *text)
 	return false;
 }
 
+static bool same_text(const char *a, const char *b)
+{
+	return lower(*a) == lower(*b) && strcasecmp(a, b) == 0;
+}
+
+/* The status that a text is the name or a wording of, and nothing else. Most texts are. */
+static const struct log_status *status_named(const char *text)
+{
+	const struct log_status *s;
+	size_t i;
+
+	for (s = log_statuses; s < log_statuses + log_n_statuses; s++) {
+		if (same_text(text, s->name + strlen("IBV_WC_")))
+			return s;
+		for (i = 0; i < LOG_WORDS && s->words[i]; i++)
+			if (same_text(text, s->words[i]))
+				return s;
+	}
+	return NULL;
+}
+
 const struct log_status *match_status(const char *words)
 {
-	const struct log_status *best = NULL;
-	size_t i, j, longest = 0;
+	const struct log_status *const named = status_named(words), *best = NULL, *s;
+	size_t i, longest = 0;
 
 	/* The longest wording that is in it: other words may stand before and behind. */
-	for (i = 0; i < log_n_statuses; i++) {
-		if (strcasecmp(words, log_statuses[i].name + strlen("IBV_WC_")) == 0)
-			return &log_statuses[i];
-		for (j = 0; j < LOG_WORDS && log_statuses[i].words[j]; j++) {
-			const char *const word = log_statuses[i].words[j];
-
-			if (strlen(word) <= longest || !strcasestr(words, word))
+	for (s = log_statuses; !named && s < log_statuses + log_n_statuses; s++) {
+		for (i = 0; i < LOG_WORDS && s->words[i]; i++) {
+			if (strlen(s->words[i]) <= longest || !strcasestr(words, s->words[i]))
 				continue;
-			longest = strlen(word);
-			best = &log_statuses[i];
+			longest = strlen(s->words[i]);
+			best = s;
 		}
 	}
-	return best;
+	return named ? named : best;
 }

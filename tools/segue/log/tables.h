@@ -45,14 +45,12 @@ extern const struct log_pattern log_patterns[];
 extern const size_t log_n_alsos, log_n_patterns;
 
 /* The machine that finds patterns by a word of theirs, and names of cards, which have the
- * numbers after the patterns. It takes a step for each byte, from state 0, among 2^log_shift
- * letters. A state from log_first_found on has found something, and log_found_at[] is where its
- * list begins. */
-extern const uint16_t log_letters[256]; /* the letter of a byte, and its flags */
-extern const unsigned int log_shift, log_first_found;
+ * numbers after the patterns. It takes a step for each byte, from state 0. States are numbered
+ * by LOG_STEP, and the state after one and a letter is at one times LOG_STEP and the letter. A state
+ * from log_first_found on has found something, and log_found_at[] is where its list begins. */
+extern const uint8_t log_letters[256];
+extern const uint64_t log_marks[256]; /* the bit of a byte's letter, and LOG_DIGIT and the like */
+extern const unsigned int log_first_found;
 extern const uint16_t log_next[], log_found_at[], log_found[];
-
-/* Flags of bytes, above the letter. */
-enum log_flag { LOG_DIGIT = 1 << 8, LOG_DRESSED = 1 << 9, LOG_TAB = 1 << 10, LOG_BREAK = 1 << 11 };
 
 #endif

@@ -33,6 +33,9 @@ SOURCES = {
 # Words of many lines that report no failure.
 COMMON = {"error", "failed", "request", "completion", "status", "with", "from", "event", "vendor", "async", "for", "work", "returned", "number", "sending",
           "waiting", "device", "fatal", "async", "opcode", "error.", "completed", "async"}
+LETTERS = 64  # of the machine, at most, less one for each flag
+STEP = 8  # times which states are numbered: a state and a letter are one address for the processor
+FLAGS = ["digit", "dressed", "tab", "break"]
 PIECE = re.compile(r"\{([^}]*)\}")
 
 # Each list, and what its entries hold: s a string, n a number, and names of other tables. A question mark: it may be missing.
@@ -137,16 +140,19 @@ def checked(what: str, entry: dict[str, Any], keys: Iterable[str], optional: Ite
 
 
 def flags_of(c: str) -> int:
-    """Flags of a character, as enum log_flag has it. A tab may stand between digits as well."""
+    """Flags of a character, above the bits of letters. A tab may stand between digits as well."""
     digit = c in "0123456789abcdefABCDEFxX ,:-\t"
     dressed = not digit and not " " <= c <= "~" or c == "&"
-    return digit | dressed << 1 | (c == "\t") << 2 | (c <= " " or c > "\x7f" or c in ",;()'\"[]") << 3
+    held = {"digit": digit, "dressed": dressed, "tab": c == "\t", "break": c <= " " or c > "\x7f" or c in ",;()'\"[]"}
+    return sum(held[flag] << LETTERS - len(FLAGS) + n for n, flag in enumerate(FLAGS))
 
 
 # The machine of Aho and Corasick over the keys of all patterns and the names of cards: one step for each byte of a text. States that have found something are the last.
 class Machine:
     def __init__(self, keys: list[str]):
         self.letters = sorted(set("".join(keys)))
+        if len(self.letters) + len(FLAGS) >= LETTERS:
+            raise Refused(f"the patterns' words have {len(self.letters)} letters; expected less than {LETTERS - len(FLAGS)}")
         self.next: list[dict[str, int]] = [{}]
         self.found: list[list[int]] = [[]]
         for number, key in enumerate(keys):
@@ -190,20 +196,19 @@ class Machine:
         order = sorted(range(len(self.next)), key=lambda state: bool(self.found[state]))
         place = {state: n for n, state in enumerate(order)}
         classes = {c: n for n, c in enumerate(self.letters, 1)}
-        shift = len(self.letters).bit_length()
-        unused = "0, " * ((1 << shift) - len(self.letters) - 1)
+        unused = "0, " * (LETTERS - len(self.letters) - 1)
         lists: list[int] = []
         at = []
         for found in filter(None, (self.found[state] for state in order)):
             at.append(len(lists))
             lists += found + [0xFFFF]
-        yield f"const unsigned int log_shift = {shift}, log_first_found = {len(order) - len(at)};"
-        yield "const uint16_t log_letters[256] = {"
-        yield "\t" + " ".join(f"{classes.get(' ' if chr(b).isspace() else chr(b).lower(), 0) | flags_of(chr(b)) << 8}," for b in range(256))
-        yield "};"
+        letters = [classes.get(" " if chr(b).isspace() else chr(b).lower(), 0) for b in range(256)]
+        yield f"const unsigned int log_first_found = {(len(order) - len(at)) * STEP};"
+        yield f"const uint8_t log_letters[256] = {{{', '.join(map(str, letters))}}};"
+        yield f"const uint64_t log_marks[256] = {{{', '.join(f'{1 << letter | flags_of(chr(b)):#x}' for b, letter in enumerate(letters))}}};"
         yield "const uint16_t log_next[] = {"
         for state in order:
-            yield "\t0, " + " ".join(f"{place[self.next[state][c]]}," for c in self.letters) + unused
+            yield "\t0, " + " ".join(f"{place[self.next[state][c]] * STEP}," for c in self.letters) + unused
         yield "};"
         yield "const uint16_t log_found_at[] = {" + ", ".join(map(str, at)) + "};"
         yield "const uint16_t log_found[] = {" + ", ".join(map(str, lists)) + "};"
@@ -283,6 +288,9 @@ def header() -> Iterator[str]:
              "side": ["either", *SIDES], "step_op": STEPS}
     for name, members in enums.items():
         yield f"enum log_{name} {{ {', '.join('LOG_' + member.upper() for member in members)} }};"
+    yield f"#define LOG_STEP {STEP}"
+    for n, flag in enumerate(FLAGS):
+        yield f"#define LOG_{flag.upper()} (UINT64_C(1) << {LETTERS - len(FLAGS) + n})"
     for name, keys in TABLES.items():
         if not keys:
             continue
