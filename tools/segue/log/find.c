@@ -288,10 +288,9 @@ static bool flushed(const struct finding *finding)
 
 static void count_flush(struct find *f, const struct finding *new)
 {
-	if (f->flushes++ == 0) {
+	if (!f->flushes)
 		f->first_flush = new->line;
-		f->flush_vendor = LOG_ANY;
-	}
+	f->flushes += new->count;
 	if (f->flush_vendor == LOG_ANY && values_have(&new->values, LOG_VENDOR))
 		f->flush_vendor = (uint16_t) new->values.number[LOG_VENDOR];
 }
@@ -339,15 +338,13 @@ static void take_values(struct find *f, uint16_t form, const struct finding *fin
 {
 	const enum log_kind kind = log_forms[form].kind;
 
+	if (kind == LOG_KIND_WQE)
+		f->wqe_head = finding->line;
 	if (kind == LOG_KIND_HINT)
 		f->hints |= 1u << finding->values.number[LOG_HINT];
-	if (kind == LOG_KIND_WQE) {
-		f->wqe_head = finding->line;
+	else if (kind == LOG_KIND_WQE || kind == LOG_KIND_DUMP)
 		rows_end(&f->rows_open);
-	}
-	if (kind == LOG_KIND_DUMP)
-		rows_end(&f->rows_open);
-	if (kind != LOG_KIND_HINT && kind != LOG_KIND_WQE && kind != LOG_KIND_DUMP)
+	else
 		take(f, finding);
 }
 
@@ -569,14 +566,10 @@ void find_end(struct find *f)
 
 	rows_end(&f->rows_open);
 	for (i = 0; i < f->count; i++) {
-		if (flushed(&f->all[i]) && f->all[i].kind == LOG_KIND_COMPLETION) {
-			const uint64_t count = f->flushes + f->all[i].count;
-
+		if (flushed(&f->all[i]) && f->all[i].kind == LOG_KIND_COMPLETION)
 			count_flush(f, &f->all[i]);
-			f->flushes = count;
-			continue;
-		}
-		f->all[kept++] = f->all[i];
+		else
+			f->all[kept++] = f->all[i];
 	}
 	f->count = kept;
 	qsort(f->all, f->count, sizeof(f->all[0]), by_line);
