@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-/* Characters beyond ASCII, and what stands for them: UTF-8, and the blank of Latin-1. */
+/* Characters beyond ASCII, and what stands for them: UTF-8, the blank of Latin-1, and as
+ * quoted-printable mail writes them. */
 static const struct {
 	const char *bytes, *plain;
 } characters[] = {
@@ -36,11 +37,11 @@ static const struct {
 	{"\v", " "},
 	{"\t", " "},
 	{"\r", ""},
-};
-
-/* Characters as quoted-printable mail writes them. */
-static const char *const mail[][2] = {
-	{"=C2=A0", " "}, {"=A0", " "}, {"=20", " "}, {"=09", " "}, {"=3D", "="},
+	{"=C2=A0", " "},
+	{"=A0", " "},
+	{"=20", " "},
+	{"=09", " "},
+	{"=3D", "="},
 };
 
 /* Bytes of an escape sequence: "ESC [ 3 1 m", or an operating system command up to BEL. */
@@ -76,16 +77,13 @@ static bool replace(const char *at, size_t left, const char *bytes, const char *
 /* Puts one character, and returns how many bytes it took. */
 static size_t put_character(const char *at, size_t left, bool in_mail, char *to, size_t *n)
 {
+	bool special;
 	size_t i;
 
 	if (*at == '\033')
 		return escape(at, left);
-	for (i = 0; *at == '=' && in_mail && i < sizeof(mail) / sizeof(mail[0]); i++)
-		if (replace(at, left, mail[i][0], mail[i][1], to, n))
-			return strlen(mail[i][0]);
-	for (i = 0; (*at < ' ' || *at == '&' || *at > '~') &&
-		    i < sizeof(characters) / sizeof(characters[0]);
-	     i++)
+	special = *at < ' ' || *at == '&' || *at > '~' || (*at == '=' && in_mail);
+	for (i = 0; special && i < sizeof(characters) / sizeof(characters[0]); i++)
 		if (replace(at, left, characters[i].bytes, characters[i].plain, to, n))
 			return strlen(characters[i].bytes);
 	if (*at)
