@@ -104,11 +104,8 @@ static int explain_capture(struct report *r, const char *format)
 	report_record(r);
 	report_string(r, "kind", "capture");
 	report_string(r, "what", format);
-	report_string(r, "next", "tshark -V -r FILE, or Wireshark");
-	report_text(r,
-		    "a %s, which holds packets and no completions\n    next: tshark -V -r FILE, or "
-		    "Wireshark\n",
-		    format);
+	report_text(r, "a %s, which holds packets and no completions\n", format);
+	answer_step(r, "tshark -V -r FILE, or Wireshark");
 	report_record_end(r);
 	return SEGUE_EXIT_OK;
 }
