@@ -233,13 +233,13 @@ static int explain_counter(struct report *r, const char *name)
 static int explain_cq_error(struct report *r, const char *text)
 {
 	uint64_t value;
-	size_t i;
+	const struct log_cq_syndrome *const known = parse_value(text, &value)
+							    ? answer_cq_syndrome_of(value)
+							    : NULL;
 
-	for (i = 0; parse_value(text, &value) && i < log_n_cq_syndromes; i++) {
-		if (log_cq_syndromes[i].value != value)
-			continue;
-		begin_sentence(r, log_cq_syndromes[i].name, &value, log_cq_syndromes[i].concluded);
-		answer_step(r, log_cq_syndromes[i].next);
+	if (known) {
+		begin_sentence(r, known->name, &value, known->concluded);
+		answer_step(r, known->next);
 		report_record_end(r);
 		return SEGUE_EXIT_OK;
 	}

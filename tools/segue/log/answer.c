@@ -3,6 +3,7 @@
 #include "tools/segue/log/answer.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -22,8 +23,15 @@ static uint64_t value_or(const struct values *v, enum log_number slot, uint64_t 
 }
 
 /* A line of text, or a member of the record. */
-static void put(struct report *r, const char *key, const char *text)
+__attribute__((format(printf, 3, 4))) static void put(struct report *r, const char *key,
+						      const char *format, ...)
 {
+	char text[1100];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
 	report_string(r, key, text);
 	report_text(r, "    %s: %s\n", key, text);
 }
@@ -58,25 +66,21 @@ static void put_code(struct report *r, const struct log_code *code)
 static void put_neighbours(struct report *r, uint64_t vendor)
 {
 	const struct log_code *below = NULL, *above = NULL;
-	char text[256];
-	size_t i;
+	const struct log_code *c;
 
-	for (i = 0; i < log_n_codes; i++) {
-		const struct log_code *const c = &log_codes[i];
-
+	for (c = log_codes; c < log_codes + log_n_codes; c++) {
 		if (c->code < vendor && (!below || c->code > below->code))
 			below = c;
 		if (c->code > vendor && (!above || c->code < above->code))
 			above = c;
 	}
-	snprintf(text, sizeof(text),
-		 below && above ? "vendor code 0x%02" PRIx64 " (%" PRIu64
-				  ") is in no public report known here; the nearest are 0x%02x "
-				  "and 0x%02x"
-				: "vendor code 0x%02" PRIx64 " (%" PRIu64
-				  ") is in no public report known here; the nearest is 0x%02x",
-		 vendor, vendor, below ? below->code : above->code, above ? above->code : 0);
-	put(r, "unknown", text);
+	put(r, "unknown",
+	    below && above ? "vendor code 0x%02" PRIx64 " (%" PRIu64
+			     ") is in no public report known here; the nearest are 0x%02x "
+			     "and 0x%02x"
+			   : "vendor code 0x%02" PRIx64 " (%" PRIu64
+			     ") is in no public report known here; the nearest is 0x%02x",
+	    vendor, vendor, below ? below->code : above->code, above ? above->code : 0);
 }
 
 void answer_seen(struct report *r, const struct values *v)
@@ -164,7 +168,7 @@ void answer_causes(struct report *r, const struct values *v, uint32_t hints)
 
 void answer_step(struct report *r, const char *step)
 {
-	put(r, "next", step);
+	put(r, "next", "%s", step);
 }
 
 /* If the side is not known, the step names both sides' tasks. */
@@ -174,19 +178,17 @@ void answer_next(struct report *r, const struct values *v)
 	struct failed failed = {.syndrome = (uint8_t)value_or(v, LOG_SYNDROME, 0),
 				.send = side != LOG_RESPONDER,
 				.opcode = (uint8_t)value_or(v, LOG_OPCODE, 0)};
-	char next[1100], other[512];
+	char next[512], other[512];
 
 	if (!failed.syndrome)
 		return;
-	failed_next(&failed, next, 512);
+	failed_next(&failed, next, sizeof(next));
 	failed.send = false;
 	failed_next(&failed, other, sizeof(other));
-	if (side == LOG_EITHER && strcmp(next, other) != 0) {
-		memmove(next + strlen("requester: "), next, strlen(next) + 1);
-		memcpy(next, "requester: ", strlen("requester: "));
-		snprintf(next + strlen(next), sizeof(next) - strlen(next), " Responder: %s", other);
-	}
-	put(r, "next", next);
+	if (side == LOG_EITHER && strcmp(next, other) != 0)
+		put(r, "next", "requester: %s Responder: %s", next, other);
+	else
+		answer_step(r, next);
 }
 
 /* ---- completions ---- */
@@ -304,28 +306,23 @@ static void put_sources(struct report *r, const struct finding *f)
 	for (i = 0; i < f->n_forms && at < sizeof(text); i++)
 		at += (size_t)snprintf(text + at, sizeof(text) - at, "%s%s", at ? "; " : "",
 				       log_forms[f->forms[i]].name);
-	put(r, "read from", text);
+	put(r, "read from", "%s", text);
 }
 
 static void put_other_card(struct report *r, const struct values *v, const struct log_card *card,
 			   const struct log_other *other)
 {
-	char text[512];
-
 	if (other)
-		snprintf(text, sizeof(text),
-			 "vendor code 0x%" PRIx64 " with this status is %s's: %s (%s)",
-			 v->number[LOG_VENDOR], other->card, other->concluded, other->source);
+		put(r, "card", "vendor code 0x%" PRIx64 " with this status is %s's: %s (%s)",
+		    v->number[LOG_VENDOR], other->card, other->concluded, other->source);
 	else if (values_have(v, LOG_VENDOR))
-		snprintf(text, sizeof(text),
-			 "0x%" PRIx64 " (%" PRIu64
-			 ") is %s's, which mlx5's codes do not explain. Its scale: %s. Instead: %s",
-			 v->number[LOG_VENDOR], v->number[LOG_VENDOR], card->card, card->scale,
-			 card->instead);
+		put(r, "card",
+		    "0x%" PRIx64 " (%" PRIu64
+		    ") is %s's, which mlx5's codes do not explain. Its scale: %s. Instead: %s",
+		    v->number[LOG_VENDOR], v->number[LOG_VENDOR], card->card, card->scale,
+		    card->instead);
 	else
-		snprintf(text, sizeof(text), "this is %s, no mlx5. Instead: %s", card->card,
-			 card->instead);
-	put(r, "card", text);
+		put(r, "card", "this is %s, no mlx5. Instead: %s", card->card, card->instead);
 }
 
 static void put_completion(struct report *r, const struct finding *f, const struct find *find)
@@ -405,9 +402,9 @@ static bool answered(const struct values *v)
 void answer_command(struct report *r, const struct values *v)
 {
 	const uint64_t syndrome = value_or(v, LOG_COMMAND_SYNDROME, 0);
+	const struct log_command_status *status;
+	const struct log_command *c;
 	bool known = false;
-	char text[512];
-	size_t i;
 
 	if (!answered(v)) {
 		put(r, "next",
@@ -416,23 +413,19 @@ void answer_command(struct report *r, const struct values *v)
 		    "took is lost until the driver is loaded again");
 		return;
 	}
-	for (i = 0; i < log_n_commands; i++) {
-		if (log_commands[i].syndrome != syndrome || !syndrome)
+	for (c = log_commands; syndrome && c < log_commands + log_n_commands; c++) {
+		if (c->syndrome != syndrome)
 			continue;
-		snprintf(text, sizeof(text), "%s with 0x%" PRIx64 ": %s (%s)",
-			 log_commands[i].command, syndrome, log_commands[i].concluded,
-			 log_commands[i].source);
-		put(r, "seen with", text);
+		put(r, "seen with", "%s with 0x%" PRIx64 ": %s (%s)", c->command, syndrome,
+		    c->concluded, c->source);
 		known = true;
 	}
-	for (i = 0; i < log_n_command_statuses; i++) {
-		if (!values_have(v, LOG_COMMAND_STATUS) ||
-		    log_command_statuses[i].value != v->number[LOG_COMMAND_STATUS])
-			continue;
-		snprintf(text, sizeof(text), "0x%x, %s: %s", log_command_statuses[i].value,
-			 log_command_statuses[i].name, log_command_statuses[i].next);
-		put(r, "command status", text);
-	}
+	for (status = log_command_statuses; status < log_command_statuses + log_n_command_statuses;
+	     status++)
+		if (values_have(v, LOG_COMMAND_STATUS) &&
+		    status->value == v->number[LOG_COMMAND_STATUS])
+			put(r, "command status", "0x%x, %s: %s", status->value, status->name,
+			    status->next);
 	if (!known)
 		put(r, "unknown",
 		    "no public report known here has this syndrome: it is private to the firmware");
@@ -445,13 +438,14 @@ void answer_command(struct report *r, const struct values *v)
 			"syndrome to NVIDIA's support");
 }
 
-static void put_command(struct report *r, const struct finding *f)
+static void put_command(struct report *r, const struct finding *f, const struct find *find)
 {
 	const struct values *const v = &f->values;
 	const char *const name = v->texts & 1u << LOG_OPERATION ? v->text[LOG_OPERATION]
 				 : v->texts & 1u << LOG_COUNTER ? v->text[LOG_COUNTER]
 								: "";
 
+	(void)find;
 	report_string(r, "command_name", name);
 	report_text(r, "the firmware %s the command %s%s%s",
 		    answered(v) ? "refused" : "did not answer", report_bad(r), name,
@@ -466,11 +460,22 @@ static void put_command(struct report *r, const struct finding *f)
 	answer_command(r, v);
 }
 
-static void put_cq_error(struct report *r, const struct finding *f)
+const struct log_cq_syndrome *answer_cq_syndrome_of(uint64_t value)
+{
+	const struct log_cq_syndrome *s;
+
+	for (s = log_cq_syndromes; s < log_cq_syndromes + log_n_cq_syndromes; s++)
+		if (s->value == value)
+			return s;
+	return NULL;
+}
+
+static void put_cq_error(struct report *r, const struct finding *f, const struct find *find)
 {
 	const uint64_t syndrome = f->values.number[LOG_CQ_SYNDROME];
-	size_t i;
+	const struct log_cq_syndrome *const known = answer_cq_syndrome_of(syndrome);
 
+	(void)find;
 	report_number(r, "cq_syndrome", syndrome);
 	report_text(r,
 		    "error of a completion queue itself, syndrome 0x%" PRIx64
@@ -478,11 +483,9 @@ static void put_cq_error(struct report *r, const struct finding *f)
 		    syndrome);
 	put_object(r, &f->values);
 	put_sources(r, f);
-	for (i = 0; i < log_n_cq_syndromes; i++) {
-		if (log_cq_syndromes[i].value != syndrome)
-			continue;
-		put(r, "cause", log_cq_syndromes[i].concluded);
-		put(r, "next", log_cq_syndromes[i].next);
+	if (known) {
+		put(r, "cause", "%s", known->concluded);
+		answer_step(r, known->next);
 	}
 }
 
@@ -495,21 +498,22 @@ void answer_counter(struct report *r, const struct log_counter *counter, const u
 		report_text(r, " = %" PRIu64, *value);
 	}
 	report_text(r, "\n");
-	put(r, "counts", counter->counts);
-	put(r, "grows with", counter->grows);
-	put(r, "next", value && !*value ? "nothing: it stands at 0" : counter->next);
-	put(r, "source", counter->source);
+	put(r, "counts", "%s", counter->counts);
+	put(r, "grows with", "%s", counter->grows);
+	answer_step(r, value && !*value ? "nothing: it stands at 0" : counter->next);
+	put(r, "source", "%s", counter->source);
 }
 
-static void put_counter(struct report *r, const struct finding *f)
+static void put_counter(struct report *r, const struct finding *f, const struct find *find)
 {
 	const struct log_counter *const counter = find_counter(f->values.text[LOG_COUNTER]);
 
+	(void)find;
 	if (counter) {
 		answer_counter(r, counter, &f->values.number[LOG_VALUE]);
 		return;
 	}
-	put(r, "counter", f->values.text[LOG_COUNTER]);
+	put(r, "counter", "%s", f->values.text[LOG_COUNTER]);
 	put(r, "unknown",
 	    "not known here; Linux documents counters in Documentation/ABI/stable/"
 	    "sysfs-class-infiniband and networking/device_drivers/ethernet/mellanox/mlx5/"
@@ -518,8 +522,26 @@ static void put_counter(struct report *r, const struct finding *f)
 
 /* ---- all ---- */
 
-static const char *const kind_names[] = {"completion", "request",  "request", "", "event",
-					 "command",    "cq_error", "counter", ""};
+static void put_request(struct report *r, const struct finding *f, const struct find *find)
+{
+	(void)find;
+	report_text(r, "a work request\n");
+	put_object(r, &f->values);
+	put(r, "note", "nothing here says that it failed, or with what");
+}
+
+static const struct {
+	const char *name;
+	void (*put)(struct report *r, const struct finding *f, const struct find *find);
+} kinds[] = {
+	[LOG_KIND_COMPLETION] = {"completion", put_completion},
+	[LOG_KIND_REQUEST] = {"request", put_request},
+	[LOG_KIND_WQE] = {"request", put_request},
+	[LOG_KIND_EVENT] = {"event", put_event},
+	[LOG_KIND_COMMAND] = {"command", put_command},
+	[LOG_KIND_CQ_ERROR] = {"cq_error", put_cq_error},
+	[LOG_KIND_COUNTER] = {"counter", put_counter},
+};
 
 static bool understood(const struct finding *f)
 {
@@ -552,7 +574,7 @@ static void put_finding(struct report *r, const struct finding *f, const struct 
 			bool first)
 {
 	report_record(r);
-	report_string(r, "kind", kind_names[f->kind]);
+	report_string(r, "kind", kinds[f->kind].name);
 	report_bool(r, "first", first);
 	report_number(r, "line", f->line);
 	report_number(r, "count", f->count);
@@ -560,27 +582,7 @@ static void put_finding(struct report *r, const struct finding *f, const struct 
 		    f->line);
 	if (f->count > 1)
 		report_text(r, "(%" PRIu64 " times) ", f->count);
-	switch (f->kind) {
-	case LOG_KIND_COMPLETION:
-		put_completion(r, f, find);
-		break;
-	case LOG_KIND_EVENT:
-		put_event(r, f, find);
-		break;
-	case LOG_KIND_COMMAND:
-		put_command(r, f);
-		break;
-	case LOG_KIND_CQ_ERROR:
-		put_cq_error(r, f);
-		break;
-	case LOG_KIND_COUNTER:
-		put_counter(r, f);
-		break;
-	default:
-		report_text(r, "a work request\n");
-		put_object(r, &f->values);
-		put(r, "note", "nothing here says that it failed, or with what");
-	}
+	kinds[f->kind].put(r, f, find);
 	report_record_end(r);
 	if (f->wqe_len)
 		(void)wqe_print(r, &(struct wqe_view){.machine = f->ethernet
