@@ -39,8 +39,6 @@
 
 #include "segue/detail/begin.h"
 
-struct segue_machine;
-
 #define SEGUEI_STRIDE_MAX 2048u /* bytes */
 
 /** Memory by which a receive queue's ring can be filled: builders write there while it is full. */

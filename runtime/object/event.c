@@ -2,7 +2,6 @@
 /* Asynchronous events of a device. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <inttypes.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,6 @@
 #include <errno.h>
 
 #include "segue/base.h"
-#include "segue/detail/build.h"
 
 void seguei_tags_init(struct seguei_tags *tags, struct seguei_tag *entries, uint32_t last)
 {

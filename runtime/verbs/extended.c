@@ -6,7 +6,6 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <stddef.h>
 
 #include "runtime/verbs/layer.h"
 #include "segue/verbs.h"

@@ -8,8 +8,6 @@
 #define _GNU_SOURCE
 #include "runtime/verbs/send.h"
 
-#include <string.h>
-
 #include "segue/verbs.h"
 
 /* Types of queue pairs, as bits. */

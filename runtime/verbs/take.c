@@ -10,7 +10,6 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "runtime/object/cq/cq.h"
 #include "runtime/object/qp/qp.h"

@@ -34,7 +34,6 @@
  */
 #define SEGUEI_UNITS_ALWAYS    8u
 
-struct segue_machine;
 struct seguei_batch;
 
 struct seguei_build {

@@ -7,7 +7,6 @@
 
 #include <errno.h>
 #include <infiniband/verbs.h>
-#include <string.h>
 
 #include "runtime/object/device/command.h"
 #include "segue/gen/enums.h"

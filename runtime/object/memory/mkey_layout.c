@@ -7,7 +7,6 @@
 #include "segue/mkey.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <string.h>
 
 #include "runtime/object/memory/access.h"

@@ -10,7 +10,6 @@
 #include "runtime/object/device/pd.h"
 #include "runtime/object/path/path.h"
 #include "segue/base.h"
-#include "segue/detail/bytes.h"
 #include "segue/gen/cqes.h"
 #include "segue/gen/enums.h"
 

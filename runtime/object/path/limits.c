@@ -3,7 +3,6 @@
 #include "runtime/object/path/limits.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "segue/base.h"
 #include "segue/path.h"

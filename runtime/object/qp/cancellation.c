@@ -14,7 +14,6 @@
 #include "runtime/object/device/command.h"
 #include "runtime/object/qp/cross_channel.h"
 #include "segue/base.h"
-#include "segue/detail/build.h"
 #include "segue/gen/segments.h"
 
 /* Index of the first request that the device has not started. */

@@ -9,7 +9,6 @@
 
 #include "runtime/object/qp/qp.h"
 #include "runtime/text/explain.h"
-#include "segue/detail/build.h"
 #include "segue/gen/segments.h"
 
 static void say_peer(const struct seguei_peer *peer, char *out, size_t outlen)

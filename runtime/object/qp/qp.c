@@ -17,7 +17,6 @@
 #include "runtime/ring/cq/geometry.h"
 #include "runtime/ring/split.h"
 #include "segue/base.h"
-#include "segue/detail/bytes.h"
 #include "segue/gen/segments.h"
 #include "segue/gen/transports.h"
 

@@ -15,7 +15,6 @@
 #include "runtime/object/qp/qp.h"
 #include "runtime/ring/split.h"
 #include "segue/base.h"
-#include "segue/detail/build.h"
 #include "segue/gen/segments.h"
 
 /* Interval of queries whether a queue pair in SQD is at rest. */

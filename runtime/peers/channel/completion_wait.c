@@ -12,7 +12,6 @@
  */
 #include <errno.h>
 #include <sched.h>
-#include <string.h>
 
 #include "runtime/object/seam/seam.h"
 #include "runtime/peers/channel/multi_channel.h"

@@ -11,7 +11,6 @@
 #include "runtime/peers/world/tcp.h"
 #include "runtime/peers/world/tree.h"
 #include "segue/base.h"
-#include "segue/endpoint.h"
 #include "segue/peers/exchange.h"
 
 /* Address of a rank that others connect to: "PORT ADDRESS", put before the fence. */

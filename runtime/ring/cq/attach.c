@@ -6,7 +6,6 @@
 #include "segue/cq.h"
 
 #include <errno.h>
-#include <stdlib.h>
 
 #include "runtime/ring/cq/geometry.h"
 #include "runtime/ring/cq/map.h"

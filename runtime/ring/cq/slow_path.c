@@ -28,7 +28,6 @@
 #include "runtime/ring/tags.h"
 #include "segue/base.h"
 #include "segue/cq.h"
-#include "segue/detail/build.h"
 #include "segue/detail/cq_payload.h"
 
 #define STRAY		SEGUEI_CQ_STRAY

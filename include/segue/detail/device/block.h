@@ -28,7 +28,6 @@
 
 #include "segue/detail/begin.h"
 
-struct segue_machine;
 struct segue_spill;
 
 /** Memory for the next WQE. */
