@@ -570,19 +570,7 @@ static int pmix_abort(struct segue_world *world, int code, const char *why)
 	return status == SEGUEI_PMIX_SUCCESS ? 0 : failed("PMIx_Abort()", status);
 }
 
-/*
- * Servers report no deaths reliably, so the answer is not known here. A fence or the traffic shows
- * a death.
- */
-static int pmix_gone(struct segue_world *world, uint32_t rank, bool *gone, uint32_t *life)
-{
-	(void)world;
-	(void)rank;
-	(void)gone;
-	*life = 1;
-	return 0;
-}
-
+/* It has no gone(): servers report no deaths reliably. A fence or the traffic shows a death. */
 const struct seguei_world_engine seguei_world_pmix = {
 	.name = "pmix",
 	.open = pmix_open,
@@ -591,5 +579,4 @@ const struct seguei_world_engine seguei_world_pmix = {
 	.get = pmix_get,
 	.fence = pmix_fence,
 	.abort = pmix_abort,
-	.gone = pmix_gone,
 };

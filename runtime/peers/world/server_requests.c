@@ -514,6 +514,16 @@ static enum seguei_gone how_gone(const struct seguei_member *member)
 	return member->ended ? SEGUEI_HAS_ENDED : SEGUEI_HAS_DIED;
 }
 
+static struct seguei_frame gone_frame(const struct seguei_member *member, uint32_t rank)
+{
+	return (struct seguei_frame){.type = SEGUEI_FRAME_GONE,
+				     .rank = rank,
+				     .number = how_gone(member),
+				     .extra = member->life,
+				     .body = member->why,
+				     .body_size = (uint32_t)strlen(member->why)};
+}
+
 static bool is_told_gone(const struct seguei_member *member)
 {
 	return member->presence == SEGUEI_RETIRED ||
@@ -576,12 +586,7 @@ void seguei_service_arrived(struct seguei_server *server, uint32_t rank)
 		tell_all(server, rank, &back);
 	for (other = 0; other < server->expected.size && server->any_second; other++) {
 		const struct seguei_member *member = &server->members[other];
-		const struct seguei_frame gone = {.type = SEGUEI_FRAME_GONE,
-						  .rank = other,
-						  .number = how_gone(member),
-						  .extra = member->life,
-						  .body = member->why,
-						  .body_size = (uint32_t)strlen(member->why)};
+		const struct seguei_frame gone = gone_frame(member, other);
 		const struct seguei_frame here = {
 			.type = SEGUEI_FRAME_BACK, .rank = other, .extra = member->life};
 
@@ -597,12 +602,7 @@ void seguei_service_arrived(struct seguei_server *server, uint32_t rank)
 void seguei_service_lost(struct seguei_server *server, uint32_t rank)
 {
 	struct seguei_member *member = &server->members[rank];
-	const struct seguei_frame gone = {.type = SEGUEI_FRAME_GONE,
-					  .rank = rank,
-					  .number = how_gone(member),
-					  .extra = member->life,
-					  .body = member->why,
-					  .body_size = (uint32_t)strlen(member->why)};
+	const struct seguei_frame gone = gone_frame(member, rank);
 
 	set_at_fence(server, rank, false);
 	server->n_lost += is_lost(server, rank) || member->presence == SEGUEI_RETIRED;

@@ -100,15 +100,6 @@ static int alone_abort(struct segue_world *world, int code, const char *why)
 	return 0;
 }
 
-static int alone_gone(struct segue_world *world, uint32_t rank, bool *gone, uint32_t *life)
-{
-	(void)world;
-	(void)rank;
-	(void)gone;
-	*life = 1;
-	return 0;
-}
-
 const struct seguei_world_engine seguei_world_alone = {
 	.name = "alone",
 	.open = alone_open,
@@ -118,5 +109,4 @@ const struct seguei_world_engine seguei_world_alone = {
 	.drop = alone_drop,
 	.fence = alone_fence,
 	.abort = alone_abort,
-	.gone = alone_gone,
 };

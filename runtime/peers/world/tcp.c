@@ -20,7 +20,6 @@
 #include "runtime/peers/world/world.h"
 #include "segue/base.h"
 #include "segue/detail/bytes.h"
-#include "segue/endpoint.h"
 
 #define RETRY_MS 20
 
@@ -195,6 +194,19 @@ static int await(struct seguei_tcp *tcp, bool of_fence, uint32_t number, struct 
 	}
 }
 
+/* Sends a request, whose answer takes the frame's place. */
+static int ask(struct seguei_tcp *tcp, struct seguei_frame *frame, segue_deadline deadline)
+{
+	const bool of_fence = frame->type == SEGUEI_FRAME_FENCE;
+	int ret = seguei_tcp_check(tcp);
+
+	if (ret)
+		return ret;
+	frame->number = of_fence ? tcp->fence : ++tcp->requests;
+	ret = seguei_pipe_add(&tcp->pipe, frame);
+	return ret ? ret : await(tcp, of_fence, frame->number, frame, deadline);
+}
+
 static uint32_t ms_of(segue_deadline deadline)
 {
 	const int left = segue_deadline_left_ms(deadline);
@@ -251,19 +263,14 @@ static int tcp_get(struct segue_world *world, uint32_t rank, const char *key,
 				     .key_size = (uint8_t)strlen(key),
 				     .extra = ms_of(deadline)};
 	uint8_t body[GET_BODY];
-	int ret = seguei_tcp_check(tcp);
+	int ret;
 
-	if (ret)
-		return ret;
 	segue_put_be64(body, value->offset);
 	segue_put_be64(body + 8, value->size);
 	memcpy(frame.key, key, frame.key_size);
 	frame.body = body;
 	frame.body_size = sizeof(body);
-	frame.number = ++tcp->requests;
-	ret = seguei_pipe_add(&tcp->pipe, &frame);
-	if (!ret)
-		ret = await(tcp, false, tcp->requests, &frame, deadline);
+	ret = ask(tcp, &frame, deadline);
 	if (ret < 0)
 		return ret;
 	if (frame.type == SEGUEI_FRAME_FAILED)
@@ -297,15 +304,10 @@ static int learn_size(struct seguei_tcp *tcp, uint32_t size)
 static int fence(struct seguei_tcp *tcp, bool admit, segue_deadline deadline)
 {
 	struct seguei_frame frame = {.type = SEGUEI_FRAME_FENCE,
-				     .number = tcp->fence,
 				     .rank = admit,
 				     .extra = ms_of(deadline)};
-	int ret = seguei_tcp_check(tcp);
+	const int ret = ask(tcp, &frame, deadline);
 
-	if (!ret)
-		ret = seguei_pipe_add(&tcp->pipe, &frame);
-	if (!ret)
-		ret = await(tcp, true, tcp->fence, &frame, deadline);
 	if (ret < 0)
 		return ret;
 	/*
@@ -331,14 +333,9 @@ static int tcp_admit(struct segue_world *world, segue_deadline deadline)
 static int tcp_retire(struct segue_world *world, uint32_t rank, segue_deadline deadline)
 {
 	struct seguei_tcp *tcp = (struct seguei_tcp *)world;
-	struct seguei_frame frame = {
-		.type = SEGUEI_FRAME_RETIRE, .number = ++tcp->requests, .rank = rank};
-	int ret = seguei_tcp_check(tcp);
+	struct seguei_frame frame = {.type = SEGUEI_FRAME_RETIRE, .rank = rank};
+	const int ret = ask(tcp, &frame, deadline);
 
-	if (!ret)
-		ret = seguei_pipe_add(&tcp->pipe, &frame);
-	if (!ret)
-		ret = await(tcp, false, tcp->requests, &frame, deadline);
 	if (ret < 0)
 		return ret;
 	if (frame.type == SEGUEI_FRAME_FAILED)

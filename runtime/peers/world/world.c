@@ -292,8 +292,11 @@ int segue_world_query_gone(struct segue_world *world, uint32_t rank, bool *gone,
 	*gone = false;
 	if (!ret)
 		ret = enter(world, "segue_world_query_gone()");
-	return ret ? ret
-		   : leave(world, world->engine->gone(world, rank, gone, life ? life : &unused));
+	if (ret)
+		return ret;
+	life = life ? life : &unused;
+	*life = 1;
+	return leave(world, world->engine->gone ? world->engine->gone(world, rank, gone, life) : 0);
 }
 
 void seguei_world_ends_because(struct segue_world *world, const char *why)

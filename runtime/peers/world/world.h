@@ -8,8 +8,6 @@
 #include "runtime/peers/world/token.h"
 #include "segue/peers/world.h"
 
-struct segue_world;
-
 /* Rank of a process without one, or before it has one. */
 #define SEGUEI_NO_RANK UINT32_MAX
 
@@ -48,7 +46,7 @@ struct seguei_world_engine {
 	int (*collect)(struct segue_world *world, const void *mine, size_t size, void *all,
 		       segue_deadline deadline);
 	int (*abort)(struct segue_world *world, int code, const char *why);
-	/* `gone` is false before */
+	/* `gone` is false and `life` is 1 before. NULL if the engine never knows */
 	int (*gone)(struct segue_world *world, uint32_t rank, bool *gone, uint32_t *life);
 	/*
 	 * whether the rank has a connection to the world that would end with its process, as far as
