@@ -25,6 +25,11 @@ WRONG_ARGUMENTS = {
 }
 
 
+# Macros of several arguments, and of names that the macros of steps show: arguments as others.
+SEVERAL = "#define PLACE 2, 3\n#define PIECE 4, 5, 6\n#define flags )\n#define w (\n"
+TAKES_SEVERAL = "segue_post(segue_sge(segue_raddr(segue_rdma_write(rc, 1, SEGUE_SIGNALED), PLACE), PIECE))"
+
+
 def chain(steps: int, right: bool) -> str:
     text = "segue_rdma_write(rc, 1, SEGUE_SIGNALED)"
     text = f"segue_raddr({text}, 2, 3)" if right else text
@@ -66,6 +71,9 @@ def faults(compiler: str) -> list[str]:
             found.append(f"{compiler}: {steps} steps expand to {size} bytes")
     if took[STEPS] > MOST_SECONDS:
         found.append(f"{compiler}: {STEPS} steps take {took[STEPS]:.2f} s; expected at most {MOST_SECONDS}")
+    errors = run(compiler, source_of(TAKES_SEVERAL).replace("\n", "\n" + SEVERAL, 1), "-S", "-o", "/dev/null")[2]
+    if errors:
+        found.append(f"{compiler}: an argument that is a macro of several does not compile\n{errors}")
     # Compiled at once: errors come in the order of the chains, so that a second one of the same chain is not taken for that of the next.
     wrong = {chain(STEPS, False): "segue_sge struct segue_rc_rdma_write_wants_raddr", **WRONG_ARGUMENTS}
     errors = run(compiler, source_of(*wrong), "-S", "-o", "/dev/null")[2]
