@@ -114,7 +114,7 @@ extern struct seguei_layer_table *seguei_layer_table __attribute__((visibility("
 /* Objects of libmlx5 are further apart than two entries, so half of an address will do. */
 #define SEGUEI_LAYER_OFFSET(table, key) ((uintptr_t)(key) >> 1 & (table)->mask)
 
-/* Searches for a record whose first place other objects have taken. Returns it or NULL. */
+/* Searches for a record with its first place taken by other objects. Returns it or NULL. */
 void *seguei_layer_search(const void *key);
 
 /* The record at the first place of its hash, or NULL if it is not there. */

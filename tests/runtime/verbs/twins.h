@@ -278,7 +278,7 @@ class Twins
 						     : 0;
 	}
 
-	/* Writing all bytes in words takes most of the time of a program, so only if they differ. */
+	/* Writes bytes in words only if they differ: that takes most of the time of a program. */
 	static void CompareBytes(const void *a, const void *b, uint32_t size)
 	{
 		if (memcmp(a, b, size))

@@ -45,9 +45,9 @@ extern const struct log_pattern log_patterns[];
 extern const size_t log_n_alsos, log_n_patterns;
 
 /* The machine that finds patterns by a word of theirs, and names of cards, which have the
- * numbers after the patterns. It takes a step for each byte, from state 0. States are numbered
- * by LOG_STEP, and the state after one and a letter is at one times LOG_STEP and the letter. A state
- * from log_first_found on has found something, and log_found_at[] is where its list begins. */
+ * numbers after the patterns. It takes a step for each byte, from state 0. Numbers of states are
+ * multiples of LOG_STEP. The state after state S and letter L is at S * LOG_STEP + L. A state from
+ * log_first_found on has found something, and log_found_at[] is where its list begins. */
 extern const uint8_t log_letters[256];
 extern const uint64_t log_marks[256]; /* the bit of a byte's letter, and LOG_DIGIT and the like */
 extern const unsigned int log_first_found;
