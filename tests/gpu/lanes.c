@@ -2,20 +2,24 @@
 /*
  * Threads as lanes fill one queue, and a thread as the device reads it (lanes.h).
  *
- *	lanes ring|collapsed FIRST REQUESTS [FAIL]
+ *	lanes ring|held|collapsed FIRST REQUESTS [FAIL]
  *
  * Counters start at FIRST. Each lane posts REQUESTS requests of one or two blocks. With FAIL the
  * device answers the request at FIRST + FAIL with an error and flushes all later ones. FAIL is less
  * than REQUESTS, because a lane that has posted all of its requests before sees no failure. Then
- * the queue is cleared, and everything is done once more. The last line says what was wrong.
+ * the queue is cleared, and everything is done once more. With `held`, a ring, a lane sleeps before
+ * it publishes, as one does that the system does not run. The last line says what was wrong.
  */
 #include <pthread.h>
+#include <time.h>
 
 static void lane_pause(void);
 static void device_pause(void);
+static void lane_hold(void);
 
 #define SEGUE_GPU_PAUSE()    lane_pause()
 #define LANES_DEVICE_PAUSE() device_pause()
+#define LANES_HOLD()	     lane_hold()
 #include "tests/gpu/lanes.h"
 
 #define LANES	   8
@@ -23,6 +27,8 @@ static void device_pause(void);
 #define IDLE_TURNS 200u /* in vain, since anything has changed */
 #define ENDED	   UINT64_MAX
 #define MOST_TURNS 200000u
+#define MOST_NS	   UINT64_C(10000000000) /* a thread that the system does not run needs less */
+#define HELD_SEC   2
 
 static struct lanes m;
 
@@ -30,8 +36,10 @@ static struct lanes m;
 static struct {
 	uint64_t seen;	/* state of the queue, as a sum of what only goes up */
 	uint64_t turns; /* since it was so */
+	uint64_t since; /* its first turn since */
 } waits[LANES + 1];
 static __thread uint32_t self;
+static bool holds;
 
 static uint64_t sum(void)
 {
@@ -46,25 +54,41 @@ static uint64_t sum(void)
 	       (seguei_gpu_load(&q->error, false) != 0);
 }
 
+static bool waits_in_vain(uint32_t thread, uint64_t now)
+{
+	const uint64_t turns = __atomic_load_n(&waits[thread].turns, __ATOMIC_RELAXED);
+
+	return turns == ENDED || (turns >= IDLE_TURNS &&
+				  __atomic_load_n(&waits[thread].seen, __ATOMIC_RELAXED) == now);
+}
+
+static uint64_t now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
 /* Notes another turn of this thread, and returns true if all threads wait in vain. */
 static bool all_wait(void)
 {
 	const uint64_t now = sum();
+	uint64_t turns;
 	uint32_t i;
 
 	if (__atomic_load_n(&waits[self].seen, __ATOMIC_RELAXED) != now) {
 		__atomic_store_n(&waits[self].turns, 0, __ATOMIC_RELAXED);
 		__atomic_store_n(&waits[self].seen, now, __ATOMIC_RELAXED);
 	}
-	if (__atomic_add_fetch(&waits[self].turns, 1, __ATOMIC_RELAXED) == MOST_TURNS)
-		return self != DEVICE; /* another lane polls for ever */
-	for (i = 0; i <= DEVICE; i++) {
-		const uint64_t turns = __atomic_load_n(&waits[i].turns, __ATOMIC_RELAXED);
-
-		if (turns != ENDED && (turns < IDLE_TURNS ||
-				       __atomic_load_n(&waits[i].seen, __ATOMIC_RELAXED) != now))
+	turns = __atomic_add_fetch(&waits[self].turns, 1, __ATOMIC_RELAXED);
+	if (turns == 1)
+		waits[self].since = now_ns();
+	if (turns >= MOST_TURNS && self != DEVICE && now_ns() - waits[self].since >= MOST_NS)
+		return true; /* another lane polls for ever */
+	for (i = 0; i <= DEVICE; i++)
+		if (!waits_in_vain(i, now))
 			return false;
-	}
 	return sum() == now;
 }
 
@@ -73,6 +97,16 @@ static void lane_pause(void)
 	if (all_wait())
 		wrong("hang", "a lane waits, and the device has nothing to do", m.executed);
 	sched_yield();
+}
+
+static void lane_hold(void)
+{
+	const struct timespec held = {.tv_sec = HELD_SEC};
+
+	if (self || !holds)
+		return;
+	holds = false;
+	nanosleep(&held, NULL);
 }
 
 static void device_pause(void)
@@ -148,6 +182,7 @@ int main(int argc, char **argv)
 	if (lanes_open(&m, first, !strcmp(argv[1], "collapsed")))
 		wrong("init", "the queue was refused", 0);
 	m.requests = (uint32_t)strtoul(argv[3], NULL, 0);
+	holds = !strcmp(argv[1], "held");
 	if (segue_gpu_reserve(&m.queue, BLOCKS + 1, SEGUE_GPU_ALL, &at) != -EMSGSIZE ||
 	    segue_gpu_reserve(&m.queue, 0, SEGUE_GPU_ALL, &at) != -EMSGSIZE)
 		wrong("init", "a reservation larger than the ring was not refused", 0);

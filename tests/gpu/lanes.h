@@ -18,6 +18,9 @@
 #ifndef LANES_DEVICE_PAUSE
 #define LANES_DEVICE_PAUSE() ((void)sched_yield())
 #endif
+#ifndef LANES_HOLD
+#define LANES_HOLD() ((void)0) /* between a reservation and its publication */
+#endif
 
 /* ---- the device ---- */
 
@@ -80,6 +83,7 @@ SEGUE_FUNCTION int post(struct lanes *m, uint32_t blocks, bool signaled, enum se
 		return -EIO;
 	memset(units, 0, sizeof(units));
 	count = write_request(m, *at, blocks, signaled, units);
+	LANES_HOLD();
 	segue_gpu_put(&m->queue, *at, units, count);
 	segue_gpu_publish(&m->queue, *at, blocks, rings, SEGUE_GPU_ALL);
 	return 0;
