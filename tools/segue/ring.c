@@ -291,10 +291,10 @@ bool ring_is_send(const struct segue_machine *machine, const uint8_t *bytes, siz
 		return false;
 	if (all_blank(bytes, len) || ring_legal_requests(machine, bytes, len))
 		return true;
-	/* A part of a ring has no request at its place. */
+	/* A part of a ring has no request at its place. Bytes of any kind hold a NOP by chance. */
 	for (at = 0; at < len; at += SEGUE_WQE_BLOCK_SIZE) {
 		(void)wqe_guess(bytes + at, len - at, &legal);
-		if (legal)
+		if (legal && wqe_control(bytes + at, segue_control.opcode) != SEGUE_OPCODE_NOP)
 			return true;
 	}
 	return false;
