@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 import subprocess
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from codegen.python.nic import Nic
 from tests.backends import in_rust, words
 from tests.backends.draw import Draw
 from tests.backends.in_c import Writer
-from tests.codegen.layouts.compilers import CFLAGS, ONCE, TCC, WALK, Quick, gcc, rings, run
+from tests.codegen.layouts.compilers import CFLAGS, ONCE, WALK, Quick, gcc, rings, run
 
 EACH, TIMES = 2, 4  # forms of each request, and requests of each form
 CXXFLAGS = [flag for flag in CFLAGS if not flag.startswith("-std")] + ["-DBIND(name, ...)=auto name = __VA_ARGS__", "-D_Alignas=alignas"]
@@ -33,13 +34,9 @@ class Device:
     def __init__(self, model: Model, seed: int, folder: Path, each: int = EACH, times: int = TIMES):
         self.model, self.data, self.folder = model, neutral(model), folder
         self.nic = Nic(self.data)
-        self.drawn = Draw(self.nic, self.data, random.Random(seed)).all(each, times)
+        draw = Draw(self.nic, self.data, random.Random(seed))
+        self.drawn, self.size = draw.all(each, times), draw.room  # size: of a block
         self.entry = "main"  # what its program is called
-
-    @property
-    def size(self) -> int:
-        """Of a block."""
-        return max([self.nic.largest, *(r["least"] for r in self.data["requests"])])
 
     @property
     def includes(self) -> list[str]:
@@ -122,19 +119,15 @@ class Together:
         (folder / "all.c").write_text(f"{declared}{MAIN}\n{{\n\treturn {calls};\n}}\n", encoding="utf-8")
 
     def compile(self) -> str:
-        for device in self.devices:
-            wrong = device.objects()
-            if wrong:
-                return wrong
-        return self.linked("gcc")
+        return self.compiled(Device.objects) or self.linked("gcc")
 
     def compile_cxx(self) -> str:
         """The programs as C++, with what is C already."""
-        for device in self.devices:
-            wrong = device.object_cxx()
-            if wrong:
-                return wrong
-        return self.linked("g++")
+        return self.compiled(Device.object_cxx) or self.linked("g++")
+
+    def compiled(self, compile_one: Callable[[Device], str]) -> str:
+        """What is wrong with the first device that does not compile."""
+        return next(filter(None, map(compile_one, self.devices)), "")
 
     def linked(self, linker: str) -> str:
         made = [one for device in self.devices for one in device.made]
