@@ -99,7 +99,7 @@ int ibv_dealloc_pd(struct ibv_pd *pd)
 /* Completion queues of contexts that are not adopted, or not adopted yet. */
 static struct early {
 	const struct ibv_context *context;
-	uint32_t queues;
+	int queues;
 	struct early *next;
 } * earlies;
 static pthread_mutex_t early_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -121,23 +121,18 @@ static struct early *early_of(const struct ibv_context *context, bool needed)
 	return earlies = e;
 }
 
-/* Adds to the number of such queues, or forgets them all with INT_MIN. Returns their number. */
+/* Adds to the number of such queues, which stays at 0 or above. Returns it. */
 static uint32_t count_early(const struct ibv_context *context, int more)
 {
-	uint32_t queues = 0;
+	int queues = 0;
 	struct early *e;
 
 	pthread_mutex_lock(&early_lock);
 	e = early_of(context, more > 0);
-	if (e) {
-		if (more == INT_MIN)
-			e->queues = 0;
-		else if (more > 0 || e->queues)
-			e->queues += (uint32_t)more;
-		queues = e->queues;
-	}
+	if (e)
+		queues = e->queues = e->queues + more > 0 ? e->queues + more : 0;
 	pthread_mutex_unlock(&early_lock);
-	return queues;
+	return (uint32_t)queues;
 }
 
 uint32_t seguei_layer_queues_of(const struct ibv_context *context)
@@ -153,7 +148,7 @@ int ibv_close_device(struct ibv_context *context)
 
 	if (x)
 		seguei_layer_leave(x);
-	(void)count_early(context, INT_MIN);
+	(void)count_early(context, -INT_MAX);
 	return next(context);
 }
 
