@@ -367,11 +367,13 @@ static const struct log_status *status_named(const char *text)
 
 const struct log_status *match_status(const char *words)
 {
-	const struct log_status *const named = status_named(words), *best = NULL, *s;
+	const struct log_status *best = status_named(words), *s;
 	size_t i, longest = 0;
 
+	if (best)
+		return best;
 	/* The longest wording that is in it: other words may stand before and behind. */
-	for (s = log_statuses; !named && s < log_statuses + log_n_statuses; s++) {
+	for (s = log_statuses; s < log_statuses + log_n_statuses; s++) {
 		for (i = 0; i < LOG_WORDS && s->words[i]; i++) {
 			if (strlen(s->words[i]) <= longest || !strcasestr(words, s->words[i]))
 				continue;
@@ -379,5 +381,5 @@ const struct log_status *match_status(const char *words)
 			best = s;
 		}
 	}
-	return named ? named : best;
+	return best;
 }
