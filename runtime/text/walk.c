@@ -38,6 +38,19 @@ void seguei_walk_found(struct walk *w, const char *text, ...)
 	va_end(args);
 }
 
+/* Finds the next four bytes, or those that are left of a block. */
+static void found_next(struct walk *w)
+{
+	const uint32_t left = w->len - w->at, n = left < 4 ? left : 4;
+	uint32_t next = 0;
+	char hex[9];
+
+	for (uint32_t i = 0; i < n; i++)
+		next |= (uint32_t)w->wqe[w->at + i] << (24 - 8 * i);
+	snprintf(hex, sizeof(hex), "%08" PRIx32, next);
+	seguei_walk_found(w, "%.*s", 2 * (int)n, hex);
+}
+
 /* The field's value as the device reads it. A field that does not lie within `len` reads as 0. */
 uint64_t seguei_walk_value_of(const struct segue_segment_desc *segment, uint16_t field,
 			      const uint8_t *bytes, size_t len)
@@ -513,8 +526,7 @@ static bool take_edge(struct walk *w, seguei_visit *visit, void *arg)
 				seguei_walk_found(w, "%u more bytes", w->len - w->at);
 			return seguei_walk_offend(w, SEGUE_OFFENCE_LENGTH, "%s", expected);
 		}
-		seguei_walk_found(w, "%02x%02x%02x%02x", w->wqe[w->at], w->wqe[w->at + 1],
-				  w->wqe[w->at + 2], w->wqe[w->at + 3]);
+		found_next(w);
 		return seguei_walk_offend(w, SEGUE_OFFENCE_SEGMENT, "%s", expected);
 	}
 	symbol = &w->machine->symbols[edge->symbol];
@@ -551,8 +563,7 @@ static bool follow(struct walk *w, seguei_visit *visit, void *arg)
 		if (over || (w->state->accepting && seguei_walk_in_block(w->machine) &&
 			     seguei_walk_is_padding(w)))
 			break;
-		if (w->at < w->len && w->len - w->at < segue_control.unit &&
-		    !seguei_walk_in_block(w->machine)) {
+		if (w->at < w->len && w->len - w->at < segue_control.unit && !segue_control.block) {
 			seguei_walk_found(w, "%u bytes", w->len - w->at);
 			return seguei_walk_offend(w, SEGUE_OFFENCE_LENGTH,
 						  "whole units of %u bytes",
@@ -695,8 +706,7 @@ static void blame_opcode(struct walk *w, const struct segue_control_desc *contro
 	w->start = NULL;
 	if (control->opcode == SEGUE_MACHINE_NO_PART) {
 		w->at = 0;
-		seguei_walk_found(w, "%02x%02x%02x%02x", w->wqe[0], w->wqe[1], w->wqe[2],
-				  w->wqe[3]);
+		found_next(w);
 		(void)seguei_walk_offend(w, SEGUE_OFFENCE_OPCODE,
 					 "the first bytes of a work request of %s",
 					 w->machine->name);

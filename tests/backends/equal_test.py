@@ -24,11 +24,13 @@ from collections import Counter
 from pathlib import Path
 from typing import Optional
 
+from codegen.model.model import Model
 from codegen.python.nic import Refused
-from tests.backends import extras, hard, in_rust, names
+from tests.backends import extras, frames, hard, in_rust, names
 from tests.backends.devices import DEVICES, SMALL, checked
 from tests.backends.draw import Drawn
 from tests.backends.programs import EACH, TIMES, Device, Together
+from tests.codegen.layouts import grammar
 from tests.codegen.layouts.compilers import TCC, Quick, gcc
 from tests.codegen.layouts.layouts_test import Batch
 from tests.seed.seed import segue_test_seed
@@ -100,6 +102,22 @@ class Equal(unittest.TestCase):
         for i in range(INVENTED):
             with self.subTest(seed + i), tempfile.TemporaryDirectory() as folder:
                 print(seed + i, "%d requests, %d damaged ones" % self.compare(invented_pair(seed + i, Path(folder)), Path(folder)))
+
+    def test_entries_smaller_than_a_unit(self) -> None:
+        """A block's segments may have any size, on queues without a control segment too."""
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(1, self.compare([Device(entry_of(12, 16), 1, Path(folder), 1, 1)], Path(folder))[0])
+
+
+def entry_of(size: int, unit: int) -> Model:
+    """A block device whose only request is a segment of `size` bytes."""
+    spec = grammar.Draw(1, 1, block=True).draw()
+    spec = {file: part for file, part in spec.items() if part["kind"] not in ("work_request", "transport")}
+    spec["nic.yaml"].pop("rings", None)
+    spec["wqe.yaml"] = grammar.enums((unit, 4 * unit, 4))[0]
+    frames.kind_alone(spec, "small")
+    spec["small.yaml"] = grammar.item("segment", "small", size=size, fields=[grammar.field(f"f{i}", grammar.at(i, 31, 0)) for i in range(size // 4)])
+    return names.check(spec)
 
 
 def invented_pair(seed: int, folder: Path, times: int = TIMES) -> list[Device]:

@@ -65,14 +65,20 @@ def kind(spec: Spec, rng: random.Random) -> None:
     """A kind of queue whose entries begin with a control segment, and a few requests of it; or one whose entries have none."""
     alone = rng.random() < 0.3
     chosen = rng.sample(requests(spec), rng.randint(1, 6))
-    spec["nic.yaml"]["queues"] = [{"name": KIND, "doc": "Work.", **({} if alone else {"control": "ctrl"})}]
     if alone:
         plain = [part["name"] for part in spec.values() if part["kind"] == "segment" and "control" not in part and "tail" not in part and part["name"] != "bell"]
-        spec[f"{KIND}_it.yaml"] = item("work_request", f"{KIND}_it", queue=KIND, layout=[{"segment": rng.choice(plain)}])
+        kind_alone(spec, rng.choice(plain))
         return
+    spec["nic.yaml"]["queues"] = [{"name": KIND, "control": "ctrl", "doc": "Work."}]
     for request in chosen:
         request["queue"] = KIND
         request.pop("transports", None)
+
+
+def kind_alone(spec: Spec, segment: str) -> None:
+    """A kind of queue whose only entry is that segment."""
+    spec["nic.yaml"]["queues"] = [{"name": KIND, "doc": "Work."}]
+    spec[f"{KIND}_it.yaml"] = item("work_request", f"{KIND}_it", queue=KIND, layout=[{"segment": segment}])
 
 
 def all_kinds(spec: Spec, rng: random.Random) -> None:
