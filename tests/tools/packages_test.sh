@@ -147,6 +147,10 @@ lent() {
 is "no huge pages" "$(lent 2048 0)" $'48\n0'
 is "some huge pages" "$(lent 2048 10)" $'58\n10'
 is "large huge pages" "$(lent 524288 0)" $'0\n0'
+is "a few huge pages" "$(
+	reserve_huge_pages() { echo 12 >"$1"; }
+	lent 2048 10
+)" $'10\n10'
 is "two runs, of which the second lasts longer" "$(
 	echo 7 >"$PROC/sys/vm/nr_hugepages"
 	printf 'Hugepagesize:    2048 kB\n' >"$PROC/meminfo"
