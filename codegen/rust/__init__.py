@@ -16,6 +16,7 @@ MOST_PARAMETERS = 6  # that a request takes as arguments. More are members of a 
 NOT_RAW = {"crate", "self", "super", "Self", "_"}
 # Types that a segment of the same name would hide from the fields after it.
 PRIMITIVES = set("bool char f16 f32 f64 f128 i8 i16 i32 i64 i128 isize str u8 u16 u32 u64 u128 usize".split())
+OWN = {"entry", "e", "flags", "lap"}  # what a function that begins a request has besides its arguments
 KEYWORDS = set("""as break const continue else enum extern false fn for if impl in let loop match mod move mut pub ref return static struct
 trait true type unsafe use where while async await dyn abstract become box do final macro override priv typeof unsized virtual yield try""".split())
 
@@ -140,8 +141,8 @@ class Crate:
         for name in parts["flags"]:
             at = self.said(control, name)
             values[name] = f"(flags >> {at['low'] % 32} & {(1 << at['bits']) - 1:#x}) as {self.named(control, name)['type']}"
-        args = [(ident(a["name"]), self.named(control, a["field"])) for a in r["args"]]
-        listed = len(args) <= MOST_PARAMETERS
+        listed = len(r["args"]) <= MOST_PARAMETERS
+        args = [(a["name"] + "_" if listed and a["name"] in OWN else ident(a["name"]), self.named(control, a["field"])) for a in r["args"]]
         values |= {f["name"]: name if listed else f"args.{name}" for name, f in args}
         parameters = [(name, f["type"]) for name, f in args] if listed else [("args", ident(f"{r['name']}_args"))]
         given = {a["field"] for a in r["args"]}

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import subprocess
 import sys
@@ -129,13 +130,19 @@ class Rust(unittest.TestCase):
         self.assertEqual("", self.compiled("efa", program))
         self.assertIn(printed.strip(), self.compiled("efa", program.replace("srd::send(", "srd::rdma_read(")))
 
-    def test_segments_with_the_names_of_types(self) -> None:
+    def test_names_that_hide_others(self) -> None:
+        """Segments have the names of types, and arguments those of what a request's function has besides."""
         said = json.dumps(self.models["mlx5"])
         segments = [s["name"] for s in self.models["mlx5"]["segments"] if f'"{s["name"]}."' not in said]
         self.assertGreater(len(segments), len(rust.PRIMITIVES))
         for segment, primitive in zip(segments, sorted(rust.PRIMITIVES)):
             said = said.replace(f'"{segment}"', f'"{primitive}"')
-        (self.folder("mlx5") / "named.rs").write_text(rust.module(json.loads(said)), encoding="utf-8")
+        model = json.loads(said)
+        given = [argument for request in model["requests"] for argument in request["args"]]
+        self.assertGreater(len(given), len(rust.OWN))
+        for argument, name in zip(given, itertools.cycle(sorted(rust.OWN))):
+            argument["name"] = name
+        (self.folder("mlx5") / "named.rs").write_text(rust.module(model), encoding="utf-8")
         self.assertEqual("", rustc("--crate-type", "rlib", "named.rs", folder=self.folder("mlx5"))[:3000])
 
     def test_nothing_but_core(self) -> None:
