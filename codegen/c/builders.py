@@ -171,6 +171,7 @@ def machine_context(model: Model) -> dict[str, Any]:
 def builders_context(model: Model) -> dict[str, Any]:
     sets = builder_sets(model)
     masks = {s.name: option_mask(s) for s in sets}
+    begun = {request.control.name for request in model.work_requests if request.control}
     return {
         "sets": sets,
         "overloads": overloads(sets),
@@ -179,7 +180,7 @@ def builders_context(model: Model) -> dict[str, Any]:
         "announced": sorted({pair for s in sets for pair in s.machine.announced}),
         "control": model.control,
         "controls": {control.name: tables.control_name(model, control)
-                     for control in model.controls},
+                     for control in model.controls if control is model.control or control.name in begun},
         "field_index": tables.field_index,
         "count_of": lambda request: count_of(model, request),
         "rounding_of": lambda request: rounding_of(model, request),

@@ -103,8 +103,8 @@ class Equal(unittest.TestCase):
             with self.subTest(seed + i), tempfile.TemporaryDirectory() as folder:
                 print(seed + i, "%d requests, %d damaged ones" % self.compare(invented_pair(seed + i, Path(folder)), Path(folder)))
 
-    def test_entries_smaller_than_a_unit(self) -> None:
-        """A block's segments may have any size, on queues without a control segment too."""
+    def test_what_is_seldom_drawn(self) -> None:
+        """Entries smaller than a unit on a queue without a control segment, and a second control segment that no request has."""
         with tempfile.TemporaryDirectory() as folder:
             self.assertEqual(1, self.compare([Device(entry_of(12, 16), 1, Path(folder), 1, 1)], Path(folder))[0])
 
@@ -115,6 +115,7 @@ def entry_of(size: int, unit: int) -> Model:
     spec = {file: part for file, part in spec.items() if part["kind"] not in ("work_request", "transport")}
     spec["nic.yaml"].pop("rings", None)
     spec["wqe.yaml"] = grammar.enums((unit, 4 * unit, 4))[0]
+    spec["unused.yaml"] = {**spec["ctrl.yaml"], "name": "unused"}
     frames.kind_alone(spec, "small")
     spec["small.yaml"] = grammar.item("segment", "small", size=size, fields=[grammar.field(f"f{i}", grammar.at(i, 31, 0)) for i in range(size // 4)])
     return names.check(spec)
