@@ -158,7 +158,7 @@ static uint32_t skip(const struct segue_cq *cq, uint32_t ci)
 /* The index after the last request that was rung, from the doorbell record. */
 static uint32_t told(const struct segue_sq *sq)
 {
-	return sq->pi + ((segue_be32(*sq->dbrec) - sq->pi) & 0xffff);
+	return sq->pi + ((segue_be32(*sq->dbrec) - sq->pi) & SEGUEI_CONTROL_INDEX_MAX);
 }
 
 int segue_qp_take_back(struct segue_qp *qp, const struct segue_gpu_queue *queue)

@@ -35,6 +35,10 @@
 /* Blocks that no request takes. */
 #define SEGUEI_GPU_SPARE 0
 
+#if SEGUE_GPU_BLOCKS_MAX > (SEGUEI_CONTROL_INDEX_MAX + 1) / 2
+#error "A ring has more than half of the blocks that completions count."
+#endif
+
 /**
  * segue_gpu_init() checks the members that the program has set. All others must be zero. Returns 0
  * or -EINVAL. Called by the host.
@@ -71,7 +75,7 @@ SEGUEI_HOT_FUNCTION void segue_gpu_put(const struct segue_gpu_queue *q, uint64_t
 /* Rings the doorbell for all blocks before `index`. One lane at a time. */
 SEGUEI_HOT_FUNCTION void seguei_gpu_tell(struct segue_gpu_queue *q, uint64_t index)
 {
-	const uint32_t low = (uint32_t)index & 0xffff;
+	const uint32_t low = (uint32_t)index & SEGUEI_CONTROL_INDEX_MAX;
 
 	seguei_gpu_record(q->record, segue_be32(low));
 	seguei_gpu_doorbell(q->reg, segue_be64(seguei_control_queue(q->qpn) +
@@ -93,8 +97,7 @@ SEGUE_FUNCTION bool seguei_gpu_take(struct segue_gpu_queue *q, uint64_t consumed
 	struct segue_seg_ctrl ctrl;
 	struct segue_err_cqe failed;
 	struct segue_cqe64 cqe;
-	uint16_t more;
-	uint32_t i;
+	uint32_t more, i;
 
 	memset(words, 0, sizeof(words));
 	words[last] = seguei_gpu_load_device(&from[last]);
@@ -102,7 +105,7 @@ SEGUE_FUNCTION bool seguei_gpu_take(struct segue_gpu_queue *q, uint64_t consumed
 	if (cqe.opcode == SEGUE_CQE_OPCODE_INVALID ||
 	    (q->entry_count && cqe.owner != !!(consumed & q->entry_count)))
 		return false;
-	more = (uint16_t)(cqe.wqe_counter - (uint16_t)*done);
+	more = (cqe.wqe_counter - (uint32_t)*done) & SEGUEI_CONTROL_INDEX_MAX;
 	if (more >= q->blocks) /* a collapsed entry that has not changed */
 		return false;
 	if (cqe.opcode != SEGUE_CQE_OPCODE_REQ) {
@@ -125,7 +128,7 @@ SEGUE_FUNCTION bool seguei_gpu_take(struct segue_gpu_queue *q, uint64_t consumed
 SEGUEI_HOT_FUNCTION void seguei_gpu_taken(struct segue_gpu_queue *q, uint64_t consumed)
 {
 	if (q->entry_record)
-		seguei_gpu_record(q->entry_record, segue_be32(consumed & 0xffffff));
+		seguei_gpu_record(q->entry_record, segue_be32(consumed & SEGUE_SEG_CQ_ARM_CI_MAX));
 }
 
 /* No number of requests needs a doorbell of its own, and nothing is counted in turn. */

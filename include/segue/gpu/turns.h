@@ -165,7 +165,9 @@ SEGUE_FUNCTION bool segue_gpu_query_error(const struct segue_gpu_queue *q,
  */
 SEGUE_FUNCTION void segue_gpu_clear(struct segue_gpu_queue *q)
 {
-	q->reserved = (q->reserved + 0xffff) & ~UINT64_C(0xffff);
+	const uint64_t range = UINT64_C(2) * SEGUE_GPU_BLOCKS_MAX;
+
+	q->reserved = (q->reserved + range - 1) / range * range;
 	q->ready = q->told = q->done = q->reserved;
 	q->consumed = q->error = q->error_index = 0;
 }

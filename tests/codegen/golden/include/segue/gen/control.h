@@ -25,6 +25,8 @@
 /* Byte of the dword of the flags. */
 #define SEGUEI_CONTROL_FLAGS_AT 8u
 #define SEGUEI_CONTROL_QUEUE_MAX 0xffffffu
+/* Largest index of a block. The doorbell record counts modulo the same range. */
+#define SEGUEI_CONTROL_INDEX_MAX 0xffffu
 /* List sizes that one work request may announce. */
 #define SEGUEI_ANNOUNCEMENTS 1u
 /* What the request behind one whose spec has `next` is given by itself. */
