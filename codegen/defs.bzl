@@ -280,14 +280,14 @@ def _compiled(name, of, runtime, **kwargs):
     ]
     precompiled_c_header(
         name = name + ".first",
-        header = Label("//runtime:first.h"),
+        header = Label("//runtime:precompiled_header.h"),
         copts = kwargs.get("copts", []) + ["-D" + define for define in kwargs.get("defines", [])],
         tags = ["manual"],
         testonly = kwargs.get("testonly", False),
         deps = common,
     )
     kwargs["copts"] = kwargs.get("copts", []) + select({
-        str(Label("//codegen:precompiles")): ["-include", "first.h"],
+        str(Label("//codegen:precompiles")): ["-include", "precompiled_header.h"],
         "//conditions:default": [],
     })
     common += select({

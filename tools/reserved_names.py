@@ -17,7 +17,7 @@ TEMPLATES = Path("codegen/c/templates")
 SOURCES = ("include/segue/**/*.h", "runtime/**/*.h", "runtime/[!t]*/**/*.c", "runtime/text/*.c")
 
 # Compiled with each device's tables.
-SYMBOLS = ("runtime/block/*.c", "runtime/text/*.c", "runtime/ring/*.c", "runtime/base/*.c", "include/segue/detail/*unusual.h")
+SYMBOLS = ("runtime/block/*.c", "runtime/text/*.c", "runtime/ring/*.c", "runtime/base/*.c", "include/segue/detail/*slow_path.h")
 EXTERNAL = re.compile(r"^(?!static\b|return\b)(?:SEGUEI_OF_LIBRARY |SEGUEI_COLD )?[a-z][\w \t*]*?\b(seguei?_\w+)\(", re.MULTILINE)
 
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)

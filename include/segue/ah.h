@@ -15,7 +15,7 @@
 
 #include <stdint.h>
 
-#include "segue/detail/function.h"
+#include "segue/detail/declaration.h"
 #include "segue/gen/segments.h"
 #include "segue/path.h"
 #include "segue/pd.h"

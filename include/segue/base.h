@@ -14,7 +14,7 @@
 
 #include <stdint.h>
 
-#include "segue/detail/function.h"
+#include "segue/detail/declaration.h"
 
 #include "segue/detail/begin.h"
 

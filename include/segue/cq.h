@@ -36,7 +36,7 @@
 #include "segue/detail/compiler.h"
 #include "segue/detail/count.h"
 #include "segue/detail/cq_map.h"
-#include "segue/detail/function.h"
+#include "segue/detail/declaration.h"
 #include "segue/detail/mmio.h"
 #include "segue/device.h"
 #include "segue/gen/cqes.h"

@@ -25,7 +25,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "segue/detail/function.h"
+#include "segue/detail/declaration.h"
 #include "segue/tables.h"
 
 #include "segue/detail/begin.h"

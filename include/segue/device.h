@@ -23,7 +23,7 @@
 
 #include "segue/base.h"
 #include "segue/detail/compiler.h"
-#include "segue/detail/function.h"
+#include "segue/detail/declaration.h"
 
 #include "segue/detail/begin.h"
 

@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "segue/detail/function.h"
+#include "segue/detail/declaration.h"
 #include "segue/path.h"
 #include "segue/qp.h"
 

@@ -23,10 +23,10 @@
  *   distinguish the compiler's constants from other values.
  * - Checked builds and counters are missing.
  * - A pattern is kept by the host, and repeated on either side: segue_pattern_...() is -ENOTSUP.
- * - Polls take the completions listed in segue/detail/alone_poll.h. The map of a completion queue's
- *   queue pairs is ordinary memory of the host, so a GPU that reaches only registered memory needs
- *   a poll of its own.
- * - Posts by peer go to peers that are up: see segue/detail/alone_peer.h.
+ * - Polls take the completions listed in segue/detail/freestanding_poll.h. The map of a completion
+ *   queue's queue pairs is ordinary memory of the host, so a GPU that reaches only registered
+ *   memory needs a poll of its own.
+ * - Posts by peer go to peers that are up: see segue/detail/freestanding_peer.h.
  * - A split queue has no half that polls.
  * - A queue whose first request puts it on a list of its host (segue/peers/) takes the slow path,
  *   and stays off that list until the host posts to it.
@@ -273,16 +273,16 @@ SEGUEI_OF_LIBRARY void seguei_recv_check_wqe(const struct segue_machine *machine
 #include "segue/detail/end.h"
 
 #ifdef SEGUE_DETAIL_COMMIT_H
-#include "segue/detail/unusual.h"
+#include "segue/detail/sq_slow_path.h"
 #endif
 #ifdef SEGUE_PATTERN_H
-#include "segue/detail/pattern_unusual.h"
+#include "segue/detail/pattern_slow_path.h"
 #endif
 #ifdef SEGUE_CQ_H
-#include "segue/detail/alone_poll.h"
+#include "segue/detail/freestanding_poll.h"
 #endif
 #ifdef SEGUE_MULTI_CHANNEL_H
-#include "segue/detail/alone_peer.h"
+#include "segue/detail/freestanding_peer.h"
 #endif
 
 #endif

@@ -21,7 +21,7 @@
 #define SEGUE_MCAST_H
 
 #include "segue/ah.h"
-#include "segue/detail/function.h"
+#include "segue/detail/declaration.h"
 #include "segue/qp.h"
 
 #include "segue/detail/begin.h"

@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "segue/detail/function.h"
+#include "segue/detail/declaration.h"
 #include "segue/mr.h"
 
 #include "segue/detail/begin.h"

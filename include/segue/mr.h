@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 #include "segue/detail/compiler.h"
-#include "segue/detail/function.h"
+#include "segue/detail/declaration.h"
 #include "segue/gen/enums.h"
 #include "segue/pd.h"
 

@@ -34,7 +34,7 @@
 #include <string.h>
 
 #include "segue/detail/commit.h"
-#include "segue/detail/stop.h"
+#include "segue/detail/segment_offsets.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
 #pragma GCC diagnostic push

@@ -12,7 +12,7 @@
 #ifndef SEGUE_PD_H
 #define SEGUE_PD_H
 
-#include "segue/detail/function.h"
+#include "segue/detail/declaration.h"
 #include "segue/device.h"
 
 #include "segue/detail/begin.h"

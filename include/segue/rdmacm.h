@@ -26,7 +26,7 @@
 #include "segue/base.h"
 #include "segue/cq.h"
 #include "segue/detail/compiler.h"
-#include "segue/detail/function.h"
+#include "segue/detail/declaration.h"
 #include "segue/device.h"
 #include "segue/pd.h"
 #include "segue/qp.h"

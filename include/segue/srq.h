@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #include "segue/cq.h"
-#include "segue/detail/function.h"
+#include "segue/detail/declaration.h"
 #include "segue/pd.h"
 #include "segue/rq.h"
 

@@ -22,7 +22,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "segue/detail/function.h"
+#include "segue/detail/declaration.h"
 
 #include "segue/detail/begin.h"
 

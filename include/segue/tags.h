@@ -23,7 +23,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "segue/detail/function.h"
+#include "segue/detail/declaration.h"
 #include "segue/mr.h"
 
 #include "segue/detail/begin.h"

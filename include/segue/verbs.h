@@ -15,7 +15,7 @@
 #include <infiniband/verbs.h>
 #include <stdint.h>
 
-#include "segue/detail/function.h"
+#include "segue/detail/declaration.h"
 #include "segue/gen/enums.h"
 #include "segue/wc.h"
 

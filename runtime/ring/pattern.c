@@ -13,7 +13,7 @@
 #include <inttypes.h>
 
 #include "segue/base.h"
-#include "segue/detail/pattern_unusual.h"
+#include "segue/detail/pattern_slow_path.h"
 
 /* The request in one piece, as if its index were 0. */
 static void copy_out(const struct seguei_build *b, uint8_t wqe[SEGUEI_PATTERN_BYTES])

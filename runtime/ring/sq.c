@@ -17,7 +17,7 @@
 #include "runtime/ring/spare.h"
 #include "runtime/ring/uar.h"
 #include "segue/base.h"
-#include "segue/detail/unusual.h"
+#include "segue/detail/sq_slow_path.h"
 #include "segue/gen/segments.h"
 
 _Static_assert(sizeof(struct segue_sq_slot) == 1u << SEGUEI_SLOT_SHIFT,

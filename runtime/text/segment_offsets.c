@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Finds where the segments that a pattern changes lie in a request. */
-#include "segue/detail/stop.h"
+#include "segue/detail/segment_offsets.h"
 
 #include "runtime/text/walk.h"
 #include "segue/gen/tables.h"

@@ -72,14 +72,14 @@ compile() {
 	case $1 in
 	*/cq/* | runtime/ring/*) how=(-O2 -c -o "$(object "$1")") ;;
 	"$sources"/* | runtime/base/* | runtime/text/* | runtime/block/*) how=(-O0 -c -o "$(object "$1")") ;;
-	*) how=(-fsyntax-only -Winvalid-pch -include "$out/library/first.h") ;;
+	*) how=(-fsyntax-only -Winvalid-pch -include "$out/library/precompiled_header.h") ;;
 	esac
 	cross "${how[@]}" "$1"
 }
 
 echo "library"
 mkdir "$out/library"
-cross -x c-header runtime/first.h -o "$out/library/first.h.gch"
+cross -x c-header runtime/precompiled_header.h -o "$out/library/first.h.gch"
 on_all compile $(find runtime -name '*.c' ! -path 'runtime/rdmacm/*' ! -path 'runtime/verbs/*') "$sources"/*.c
 "$target-ar" rcs "$out/libsegue.a" "$out/library"/*.o
 

@@ -1,2 +1,2 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Nothing of its own: the code of what is inline in first_gtest.h, and of what that instantiates.
+// Nothing of its own: the code of what is inline in gtest_header.h, and of what that instantiates.

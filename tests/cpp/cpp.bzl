@@ -12,8 +12,8 @@ load(":precompiled.bzl", "NO_EXCEPTIONS")
 
 # The header of each that is read once.
 _HEADERS = {
-    "gtest": "first_gtest.h",
-    "segue": "first_segue.h",
+    "gtest": "gtest_header.h",
+    "segue": "segue_header.h",
 }
 
 def cpp_test(name, srcs, linkstatic = True, **kwargs):

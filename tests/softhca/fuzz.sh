@@ -26,7 +26,7 @@ esac
 shift
 out=${FUZZ_OUT:-$PWD/.cache/softhca-fuzz}
 gen=bazel-bin/segue.gen
-first_gtest=tests/cpp/first_gtest.h
+first_gtest=tests/cpp/gtest_header.h
 first_device=tests/softhca/fuzz/first_device.h
 mkdir -p "$out/obj"
 BAZEL=${BAZEL:-bazel}

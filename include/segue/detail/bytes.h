@@ -5,7 +5,7 @@
  * Each is one byte swap and one memcpy. gcc and clang turn that into a single bswap (or movbe) and
  * a single move, but not a store written byte by byte. The compiler knows the byte order of the
  * host, so no system header and no feature macro is needed. This is the only file that may swap
- * bytes. Generated packers depend on it and on segue/detail/function.h alone. Compilers of CUDA
+ * bytes. Generated packers depend on it and on segue/detail/declaration.h alone. Compilers of CUDA
  * have no such builtins in device code, or none that is cheap, and make ten instructions of shifts.
  * There, a swap is the GPU's permutation of bytes (PRMT).
  *
@@ -22,7 +22,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "segue/detail/function.h"
+#include "segue/detail/declaration.h"
 
 #if !defined(__BYTE_ORDER__)
 #error "the compiler does not say its byte order"

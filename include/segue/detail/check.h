@@ -11,7 +11,7 @@
 
 #include <errno.h>
 
-#include "segue/detail/function.h"
+#include "segue/detail/declaration.h"
 
 #ifndef SEGUE_CHECKED
 #define SEGUE_CHECKED 0

@@ -3,7 +3,7 @@
 #ifndef SEGUE_DETAIL_COMPILER_H
 #define SEGUE_DETAIL_COMPILER_H
 
-#include "segue/detail/function.h"
+#include "segue/detail/declaration.h"
 
 #ifndef __LP64__
 #error "Segue is for 64-bit targets: doorbells are stores of 8 bytes, addresses have 64 bits"

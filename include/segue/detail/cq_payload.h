@@ -22,7 +22,7 @@
 
 #include "segue/cq.h"
 #include "segue/detail/build.h"
-#include "segue/detail/function.h"
+#include "segue/detail/declaration.h"
 
 #include "segue/detail/begin.h"
 

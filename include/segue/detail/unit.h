@@ -24,7 +24,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "segue/detail/function.h"
+#include "segue/detail/declaration.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
 #pragma GCC diagnostic push

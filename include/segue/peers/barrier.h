@@ -18,7 +18,7 @@
 #ifndef SEGUE_BARRIER_H
 #define SEGUE_BARRIER_H
 
-#include "segue/detail/function.h"
+#include "segue/detail/declaration.h"
 #include "segue/peers/multi_channel.h"
 
 #include "segue/detail/begin.h"

@@ -24,7 +24,7 @@
 #include "segue/ah.h"
 #include "segue/base.h"
 #include "segue/cq.h"
-#include "segue/detail/function.h"
+#include "segue/detail/declaration.h"
 #include "segue/mcast.h"
 #include "segue/mr.h"
 #include "segue/wc.h"

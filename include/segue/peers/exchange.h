@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 #include "segue/base.h"
-#include "segue/detail/function.h"
+#include "segue/detail/declaration.h"
 #include "segue/endpoint.h"
 
 #include "segue/detail/begin.h"

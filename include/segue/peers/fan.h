@@ -17,7 +17,7 @@
 #ifndef SEGUE_FAN_H
 #define SEGUE_FAN_H
 
-#include "segue/detail/function.h"
+#include "segue/detail/declaration.h"
 #include "segue/peers/channel.h"
 #include "segue/peers/multi_channel.h"
 

@@ -26,7 +26,7 @@
 #define SEGUE_MULTI_CHANNEL_H
 
 #include "segue/cq.h"
-#include "segue/detail/function.h"
+#include "segue/detail/declaration.h"
 #include "segue/endpoint.h"
 #include "segue/mcast.h"
 #include "segue/peers/channel.h"

@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-#include "segue/detail/function.h"
+#include "segue/detail/declaration.h"
 #include "segue/gen/peers.h"
 #include "segue/mr.h"
 

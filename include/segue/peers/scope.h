@@ -30,7 +30,7 @@
 
 #include <string.h>
 
-#include "segue/detail/function.h"
+#include "segue/detail/declaration.h"
 #include "segue/peers/multi_channel.h"
 
 #include "segue/detail/begin.h"

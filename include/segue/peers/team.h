@@ -19,7 +19,7 @@
 #ifndef SEGUE_TEAM_H
 #define SEGUE_TEAM_H
 
-#include "segue/detail/function.h"
+#include "segue/detail/declaration.h"
 #include "segue/device.h"
 #include "segue/mr.h"
 #include "segue/pd.h"

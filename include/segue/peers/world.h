@@ -31,7 +31,7 @@
 #include <stdint.h>
 
 #include "segue/base.h"
-#include "segue/detail/function.h"
+#include "segue/detail/declaration.h"
 
 #include "segue/detail/begin.h"
 

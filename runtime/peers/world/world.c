@@ -17,7 +17,7 @@ int segue_world_open(const struct segue_world_options *options, segue_deadline d
 {
 	static const struct segue_world_options none;
 	static const struct seguei_world_engine *const engines[] = {
-		&seguei_world_alone, &seguei_world_tcp, &seguei_world_pmix};
+		&seguei_world_singleton, &seguei_world_tcp, &seguei_world_pmix};
 	struct seguei_world_plan plan;
 	size_t i;
 	int ret;

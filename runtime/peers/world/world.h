@@ -72,7 +72,7 @@ struct segue_world {
 	char description[192];
 };
 
-extern const struct seguei_world_engine seguei_world_alone, seguei_world_tcp, seguei_world_pmix;
+extern const struct seguei_world_engine seguei_world_singleton, seguei_world_tcp, seguei_world_pmix;
 
 /*
  * Makes the others treat this rank as dead when it leaves, because they would wait for it in vain.

@@ -17,7 +17,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "segue/detail/function.h"
+#include "segue/detail/declaration.h"
 #include "segue/detail/mmio.h"
 
 #include "segue/detail/begin.h"

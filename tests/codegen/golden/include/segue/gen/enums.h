@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#include "segue/detail/function.h"
+#include "segue/detail/declaration.h"
 
 #ifdef __cplusplus
 extern "C" {

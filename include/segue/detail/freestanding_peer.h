@@ -12,8 +12,8 @@
  * Errors: negative errno. Only the library has sentences.
  * Source: Segue's own.
  */
-#ifndef SEGUE_DETAIL_ALONE_PEER_H
-#define SEGUE_DETAIL_ALONE_PEER_H
+#ifndef SEGUE_DETAIL_FREESTANDING_PEER_H
+#define SEGUE_DETAIL_FREESTANDING_PEER_H
 
 #include <errno.h>
 

@@ -8,8 +8,8 @@
  * Errors: negative errno. Only the library has sentences.
  * Source: Segue's own.
  */
-#ifndef SEGUE_DETAIL_PATTERN_UNUSUAL_H
-#define SEGUE_DETAIL_PATTERN_UNUSUAL_H
+#ifndef SEGUE_DETAIL_PATTERN_SLOW_PATH_H
+#define SEGUE_DETAIL_PATTERN_SLOW_PATH_H
 
 #include "segue/pattern.h"
 

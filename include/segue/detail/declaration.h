@@ -13,8 +13,8 @@
  *
  * A compiler of device code then takes segments, builders and rings unchanged.
  */
-#ifndef SEGUE_DETAIL_FUNCTION_H
-#define SEGUE_DETAIL_FUNCTION_H
+#ifndef SEGUE_DETAIL_DECLARATION_H
+#define SEGUE_DETAIL_DECLARATION_H
 
 #if !defined(__cplusplus) && (!defined(__STDC_VERSION__) || __STDC_VERSION__ < 201112L)
 #error "Segue's headers want C11 or later, or C++11: compile with -std=c11 or -std=gnu11"

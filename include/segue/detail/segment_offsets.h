@@ -7,8 +7,8 @@
  * Errors: false.
  * Source: Segue's own.
  */
-#ifndef SEGUE_DETAIL_STOP_H
-#define SEGUE_DETAIL_STOP_H
+#ifndef SEGUE_DETAIL_SEGMENT_OFFSETS_H
+#define SEGUE_DETAIL_SEGMENT_OFFSETS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // For programs that use GoogleTest and the library.
-#include "first_gtest.h"
+#include "gtest_header.h"
 
 #include "segue/base.h"
 #include "segue/cq.h"

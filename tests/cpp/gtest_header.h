@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // For programs that use GoogleTest.
-#ifndef SEGUE_TESTS_CPP_FIRST_GTEST_H
-#define SEGUE_TESTS_CPP_FIRST_GTEST_H
+#ifndef SEGUE_TESTS_CPP_GTEST_HEADER_H
+#define SEGUE_TESTS_CPP_GTEST_HEADER_H
 
 #include <gtest/gtest.h>
 

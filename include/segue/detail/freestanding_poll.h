@@ -12,8 +12,8 @@
  * Errors: negative errno. Only the library sets segue_errmsg().
  * Source: mlx5dv.h (struct mlx5_cqe64, struct mlx5_err_cqe).
  */
-#ifndef SEGUE_DETAIL_ALONE_POLL_H
-#define SEGUE_DETAIL_ALONE_POLL_H
+#ifndef SEGUE_DETAIL_FREESTANDING_POLL_H
+#define SEGUE_DETAIL_FREESTANDING_POLL_H
 
 #include <errno.h>
 

@@ -8,8 +8,8 @@
  * Errors: negative errno. Only the library has sentences.
  * Source: Segue's own, and mlx5dv.h (struct mlx5_wqe_ctrl_seg).
  */
-#ifndef SEGUE_DETAIL_UNUSUAL_H
-#define SEGUE_DETAIL_UNUSUAL_H
+#ifndef SEGUE_DETAIL_SQ_SLOW_PATH_H
+#define SEGUE_DETAIL_SQ_SLOW_PATH_H
 
 #include "segue/detail/commit.h"
 

@@ -4,8 +4,8 @@
  * (codegen/precompiled.bzl). No source may include this file or rely on it, because without Bazel
  * sources are compiled one by one.
  */
-#ifndef SEGUE_RUNTIME_FIRST_H
-#define SEGUE_RUNTIME_FIRST_H
+#ifndef SEGUE_RUNTIME_PRECOMPILED_HEADER_H
+#define SEGUE_RUNTIME_PRECOMPILED_HEADER_H
 
 #define _GNU_SOURCE
 #include <errno.h>
