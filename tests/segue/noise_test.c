@@ -11,7 +11,7 @@
 
 #include "segue/gen/machines.h"
 #include "tests/seed/seed.h"
-#include "tools/segue/receive.h"
+#include "tools/segue/receive_ring.h"
 #include "tools/segue/wqe.h"
 
 #define USUAL	    100000 /* rings of each kind */

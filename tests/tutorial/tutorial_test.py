@@ -98,7 +98,7 @@ class Tutorial(unittest.TestCase):
     def test_update_finds_its_blocks(self) -> None:
         files = tutorial.steps(TEXT)[tutorial.WHOLE]
         self.assertEqual(tutorial.update(TEXT, files), TEXT)
-        changed = files | {"play.c": files["play.c"].replace("BATCH", "BUNCH")}
+        changed = files | {"games.c": files["games.c"].replace("BATCH", "BUNCH")}
         self.assertEqual(tutorial.steps(tutorial.update(TEXT, changed))[tutorial.WHOLE], changed)
 
 

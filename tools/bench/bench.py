@@ -83,12 +83,12 @@ def numbers_of(filters: list[str], results: Results) -> None:
     """Completions of one of so many queue pairs, and by peer. Plain memory: no device."""
     if wanted("among", [f[:5] for f in filters]):
         parts = [str(x) for at_a_time in (1, 16) for n in NUMBERS for x in (n, at_a_time)]
-        for (n, at_a_time), one in counted([str(HERE / "many"), *parts]).items():
+        for (n, at_a_time), one in counted([str(HERE / "shared_cq"), *parts]).items():
             results.add(f"among/poll-{at_a_time}/{n}", "handler", one.instructions)
     if wanted("peer", [f[:4] for f in filters]):
         parts = [str(x) for what in ("rc", "dc", "poll", "poll-dc") for n in NUMBERS for x in (what, n)]
         parts += [x for what in ("rc-direct", "dc-direct", "poll-direct") for x in (what, "256")]
-        for (what, n), one in counted([str(HERE / "by_peer"), *parts]).items():
+        for (what, n), one in counted([str(HERE / "peer_posts"), *parts]).items():
             results.add(f"peer/{what}/{n}", "handler" if what.startswith("poll") else "builders", one.instructions)
 
 
@@ -174,7 +174,7 @@ def cycles(options: argparse.Namespace) -> int:
 
 def lives(below: list[str]) -> None:
     """Microseconds that a queue pair takes, with the system calls: among few and among many."""
-    few, many = ([float(x) for x in subprocess.run([*below, str(HERE / "lives"), *counts], stdout=subprocess.PIPE, text=True,
+    few, many = ([float(x) for x in subprocess.run([*below, str(HERE / "qp_lifetime"), *counts], stdout=subprocess.PIPE, text=True,
                                                      check=True).stdout.split()] for counts in (("64", "30"), ("4096", "3")))
     print("Microseconds per RC queue pair, with the system calls" + (" as softhca answers them" if below else ""))
     print(f"{'':14}" + "".join(f"{t:>11}" for t in ("opened", "connected", "oldest 1st", "newest 1st", "by domain")))

@@ -12,11 +12,11 @@
 #include "segue/gen/machines.h"
 #include "tools/segue/commands.h"
 #include "tools/segue/dump.h"
-#include "tools/segue/failed.h"
+#include "tools/segue/failed_completion.h"
 #include "tools/segue/guess.h"
 #include "tools/segue/log/lines.h"
 #include "tools/segue/log/rows.h"
-#include "tools/segue/receive.h"
+#include "tools/segue/receive_ring.h"
 #include "tools/segue/ring.h"
 #include "tools/segue/wqe.h"
 

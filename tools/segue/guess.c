@@ -9,7 +9,7 @@
 #include "segue/decode.h"
 #include "segue/gen/enums.h"
 #include "segue/gen/machines.h"
-#include "tools/segue/failed.h"
+#include "tools/segue/failed_completion.h"
 #include "tools/segue/ring.h"
 #include "tools/segue/wqe.h"
 

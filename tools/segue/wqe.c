@@ -8,7 +8,7 @@
 #include "runtime/text/walk.h"
 #include "segue/gen/machines.h"
 #include "segue/gen/tables.h"
-#include "tools/segue/failed.h"
+#include "tools/segue/failed_completion.h"
 
 const struct segue_machine *wqe_machine(const char *name)
 {

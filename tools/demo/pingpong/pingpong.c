@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "play.h"
+#include "games.h"
 #include "segue/base.h"
 #include "segue/peers/exchange.h"
 

@@ -12,7 +12,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "play.hpp"
+#include "games.hpp"
 #include "segue/peers/exchange.h"
 
 namespace {

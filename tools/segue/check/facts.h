@@ -20,7 +20,7 @@ struct kit_fact {
 extern const struct kit_fact kit_facts[];
 extern const size_t kit_n_facts;
 
-/* How they are seen: observation.c (completions and events) and see_data.c (data in memory). */
+/* How they are seen: completions and events in observation.c, memory in memory_observation.c. */
 bool see_flush(struct kit_ends *ends);
 bool see_retry(struct kit_ends *ends);
 bool see_index(struct kit_ends *ends);

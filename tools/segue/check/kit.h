@@ -162,7 +162,7 @@ const struct kit_wc *kit_taken(const struct kit *kit, uint64_t wr_id);
 /* Completions of these wr_ids (ended by 0), all good. */
 bool kit_complete(struct kit *kit, const uint64_t *wr_ids);
 
-/* A request as text (see assemble.c), posted on the requester, or on another queue. */
+/* A request as text (see assembler.c), posted on the requester, or on another queue. */
 struct kit_post {
 	const char *request, *layout;
 	uint64_t wr_id;

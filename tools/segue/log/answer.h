@@ -3,7 +3,7 @@
 #ifndef SEGUE_TOOL_LOG_ANSWER_H
 #define SEGUE_TOOL_LOG_ANSWER_H
 
-#include "tools/segue/log/find.h"
+#include "tools/segue/log/findings.h"
 #include "tools/segue/report.h"
 
 /* answer_all() prints a record for each failure, the first one first, and one for what else the

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "tools/segue/log/answer.h"
-#include "tools/segue/log/find.h"
+#include "tools/segue/log/findings.h"
 #include "tools/segue/log/lines.h"
 #include "tools/segue/log/packet.h"
 

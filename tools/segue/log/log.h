@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "tools/segue/log/find.h"
+#include "tools/segue/log/findings.h"
 #include "tools/segue/report.h"
 
 /* log_find() reads a text to its end, but not a capture. @size: of the file, for reports of

@@ -8,8 +8,8 @@
 
 #include "segue/base.h"
 #include "tools/segue/commands.h"
+#include "tools/segue/perf/output.h"
 #include "tools/segue/perf/ranks.h"
-#include "tools/segue/perf/show.h"
 
 #define PORT	    "18540"
 #define ROWS_MAX    (PERF_OPS * PERF_SIZES_MAX)

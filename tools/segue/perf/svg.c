@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <inttypes.h>
 
-#include "tools/segue/perf/show.h"
+#include "tools/segue/perf/output.h"
 
 #define BARS   80u
 #define BAR    8u /* pixels */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Entries of a receive queue, dumped from memory: one, or a whole ring. */
-#ifndef SEGUE_TOOL_RECEIVE_H
-#define SEGUE_TOOL_RECEIVE_H
+#ifndef SEGUE_TOOL_RECEIVE_RING_H
+#define SEGUE_TOOL_RECEIVE_RING_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -20,7 +20,7 @@ class Among(unittest.TestCase):
 
     def test_completions(self) -> None:
         parts = [str(x) for at_a_time in (1, 16) for n in NUMBERS for x in (n, at_a_time)]
-        found = counted(["tools/bench/many", *parts])
+        found = counted(["tools/bench/shared_cq", *parts])
         for at_a_time in ("1", "16"):
             with self.subTest(at_a_time=at_a_time):
                 self.same({name[0]: one.instructions for name, one in found.items() if name[1] == at_a_time})
@@ -28,7 +28,7 @@ class Among(unittest.TestCase):
     def test_peers(self) -> None:
         parts = [str(x) for what in ("rc", "dc", "poll", "poll-dc") for n in NUMBERS for x in (what, n)]
         parts += [x for what in ("rc-direct", "dc-direct", "poll-direct") for x in (what, "256")]
-        found = counted(["tools/bench/by_peer", *parts])
+        found = counted(["tools/bench/peer_posts", *parts])
         for what, beside, more in (("rc", "rc-direct", 12), ("dc", "dc-direct", 30), ("poll", "poll-direct", 12), ("poll-dc", "poll-direct", 12)):
             with self.subTest(what):
                 figures = {name[1]: one.instructions for name, one in found.items() if name[0] == what}

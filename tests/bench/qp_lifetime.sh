@@ -12,12 +12,12 @@ export SOFTHCA_DIR=$scratch/segue-test-$$
 # among those of the first.
 count() {
 	"$top/tools/softhca/softhca" valgrind --tool=callgrind --fair-sched=yes --compress-strings=no --compress-pos=no --combine-dumps=yes \
-		--dump-after=live --callgrind-out-file="$scratch/lives.out" --log-file="$scratch/lives.log" "$top/tools/bench/lives" "$1" "$2" >/dev/null ||
+		--dump-after=live --callgrind-out-file="$scratch/lives.out" --log-file="$scratch/lives.log" "$top/tools/bench/qp_lifetime" "$1" "$2" >/dev/null ||
 		{ echo "FAILED: $1 queue pairs, $2 lives: ended with $?" && tail "$scratch/lives.log" && exit 1; } >&2
 	# Each function's own lines; a line behind calls= is what it called.
 	awk -v lives="$2" '
 		/^part:/ { part++ }
-		/^ob=/ { mine = /\/lives$/ }
+		/^ob=/ { mine = /\/qp_lifetime$/ }
 		/^calls=/ { getline; next }
 		/^[0-9+*-]/ && mine { sum[int((part - 1) / 3)] += $2 }
 		END {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Decodes receive rings, plain and shared ones. */
-#include "tools/segue/receive.h"
+#include "tools/segue/receive_ring.h"
 
 #include <inttypes.h>
 #include <stdio.h>

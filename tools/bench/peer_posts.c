@@ -3,7 +3,7 @@
  * Cost of posting to one of many peers, and of finding the peer of a completion, beside the same on
  * a queue at hand.
  *
- * by_peer WHAT PEERS [WHAT PEERS]... prints how often it did each within measured(), for an
+ * peer_posts WHAT PEERS [WHAT PEERS]... prints how often it did each within measured(), for an
  * instrument that counts there up to counted(). WHAT: rc, dc, poll are by peer. rc-direct,
  * dc-direct, poll-direct are not. Peers come in random order. Over DC each has its DCI already, so
  * finding one is not measured. Rings are plain memory and completions are written by hand, so it
@@ -62,7 +62,7 @@ static volatile struct {
 
 __attribute__((noreturn)) static void die(const char *what)
 {
-	fprintf(stderr, "by_peer: %s: %s\n", what, segue_errmsg());
+	fprintf(stderr, "peer_posts: %s: %s\n", what, segue_errmsg());
 	exit(1);
 }
 
@@ -322,8 +322,8 @@ int main(int argc, char **argv)
 			 peers_of(argv[i + 1]);
 	if (!usable) {
 		fprintf(stderr,
-			"usage: by_peer rc|rc-direct|dc|dc-direct|poll|poll-dc|poll-direct PEERS "
-			"(1 to %u) [...]\n",
+			"usage: peer_posts rc|rc-direct|dc|dc-direct|poll|poll-dc|poll-direct "
+			"PEERS (1 to %u) [...]\n",
 			SEGUE_PEERS_MAX);
 		return 2;
 	}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Failed completions as vendors' drivers print them: reading them, and finding them in a dump. */
-#include "tools/segue/failed.h"
+#include "tools/segue/failed_completion.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Cost of a queue pair's life among few and among many. RC queue pairs are opened, connected to
- * themselves, and closed, for each number of them, in three orders. cost.sh runs it. Prints
- * microseconds per queue pair, the least of several runs, with system calls of the kernel or of
- * softhca.
+ * themselves, and closed, for each number of them, in three orders. tests/bench/qp_lifetime.sh runs
+ * it. Prints microseconds per queue pair, the least of several runs, with system calls of the
+ * kernel or of softhca.
  *
- * lives QUEUE_PAIRS RUNS
+ * qp_lifetime QUEUE_PAIRS RUNS
  */
 #define _GNU_SOURCE
 #include <stdint.h>
@@ -44,7 +44,7 @@ static void must(int ret)
 {
 	if (!ret)
 		return;
-	fprintf(stderr, "lives: %s\n", segue_errmsg());
+	fprintf(stderr, "qp_lifetime: %s\n", segue_errmsg());
 	exit(1);
 }
 
@@ -142,7 +142,7 @@ int main(int argc, char **argv)
 	int run, runs = argc > 2 ? atoi(argv[2]) : 3;
 
 	if (!b.count || b.count > QPS_MAX) {
-		fprintf(stderr, "lives: expected 1 to %d queue pairs\n", QPS_MAX);
+		fprintf(stderr, "qp_lifetime: expected 1 to %d queue pairs\n", QPS_MAX);
 		return 2;
 	}
 	b.qps = calloc(b.count, sizeof(struct segue_qp *));

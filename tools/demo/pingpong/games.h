@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The game: messages go back and forth, and every one of them is checked. */
-#ifndef PINGPONG_PLAY_H
-#define PINGPONG_PLAY_H
+#ifndef PINGPONG_GAMES_H
+#define PINGPONG_GAMES_H
 
 #include "side.h"
 

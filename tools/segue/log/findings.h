@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Evidence out of a text: dumps and lines, those of one failure put together. */
-#ifndef SEGUE_TOOL_LOG_FIND_H
-#define SEGUE_TOOL_LOG_FIND_H
+#ifndef SEGUE_TOOL_LOG_FINDINGS_H
+#define SEGUE_TOOL_LOG_FINDINGS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "tools/segue/failed.h"
+#include "tools/segue/failed_completion.h"
 #include "tools/segue/log/match.h"
 #include "tools/segue/log/rows.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "play.hpp"
+#include "games.hpp"
 
 #include <sched.h>
 

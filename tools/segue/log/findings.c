@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Findings of a log: the numbers of matching lines, completed from each other. */
-#include "tools/segue/log/find.h"
+#include "tools/segue/log/findings.h"
 
 #include <byteswap.h>
 #include <ctype.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The game: messages go back and forth, and every one of them is checked. */
-#ifndef PINGPONG_CPP_PLAY_HPP
-#define PINGPONG_CPP_PLAY_HPP
+#ifndef PINGPONG_CPP_GAMES_HPP
+#define PINGPONG_CPP_GAMES_HPP
 
 #include <chrono>
 

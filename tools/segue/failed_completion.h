@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Error completions in pasted bytes, distinguished from bytes that only look like one. */
-#ifndef SEGUE_TOOL_FAILED_H
-#define SEGUE_TOOL_FAILED_H
+#ifndef SEGUE_TOOL_FAILED_COMPLETION_H
+#define SEGUE_TOOL_FAILED_COMPLETION_H
 
 #include <stdbool.h>
 #include <stddef.h>

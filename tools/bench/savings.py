@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What a call saves with Segue below it, at least, as a C header: saved.py RECORDED HEADER, from the rows that //tests/bench records."""
+"""What a call saves with Segue below it, at least, as a C header: savings.py RECORDED HEADER, from the rows that //tests/bench records."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The games of the ping-pong demo: round trips, and a stream of messages. */
 #define _GNU_SOURCE
-#include "play.h"
+#include "games.h"
 
 #include <errno.h>
 #include <inttypes.h>

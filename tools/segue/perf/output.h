@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Rows for people, as JSON, and as a picture. */
-#ifndef SEGUE_TOOL_PERF_SHOW_H
-#define SEGUE_TOOL_PERF_SHOW_H
+#ifndef SEGUE_TOOL_PERF_OUTPUT_H
+#define SEGUE_TOOL_PERF_OUTPUT_H
 
 #include <stdio.h>
 

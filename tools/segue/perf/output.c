@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Prints measurements as tables, histograms or JSON. */
-#include "tools/segue/perf/show.h"
+#include "tools/segue/perf/output.h"
 
 #include <inttypes.h>
 #include <string.h>

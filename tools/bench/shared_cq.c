@@ -2,9 +2,9 @@
 /*
  * Cost of a completion on a completion queue of many queue pairs, with completions in random order.
  *
- * many QUEUE_PAIRS AT_A_TIME [QUEUE_PAIRS AT_A_TIME]... prints how many completions it has polled
- * of each within measured(), for an instrument that counts there up to counted(). Rings are plain
- * memory and entries are written by hand, so it runs without any device.
+ * shared_cq QUEUE_PAIRS AT_A_TIME [QUEUE_PAIRS AT_A_TIME]... prints how many completions it has
+ * polled of each within measured(), for an instrument that counts there up to counted(). Rings are
+ * plain memory and entries are written by hand, so it runs without any device.
  */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -46,7 +46,7 @@ static uint64_t total; /* so that nothing is optimised away */
 
 __attribute__((noreturn)) static void die(const char *what)
 {
-	fprintf(stderr, "many: %s: %s\n", what, segue_errmsg());
+	fprintf(stderr, "shared_cq: %s: %s\n", what, segue_errmsg());
 	exit(1);
 }
 
@@ -164,7 +164,7 @@ int main(int argc, char **argv)
 		usable = is_usable(argv[i], argv[i + 1]);
 	if (!usable) {
 		fprintf(stderr,
-			"usage: many QUEUE_PAIRS AT_A_TIME (1 to %u; a divisor of %u) [...]\n",
+			"usage: shared_cq QUEUE_PAIRS AT_A_TIME (1 to %u; a divisor of %u) [...]\n",
 			MOST, POLLED);
 		return 2;
 	}
