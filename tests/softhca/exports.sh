@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
 # The preloaded library stays out of the program's way: it shows no name but those of the calls that it interposes and
-# those of inject.h, needs nothing but the C library, and a program's own names are the program's.
+# those of injection.h, needs nothing but the C library, and a program's own names are the program's.
 # usage: exports.sh LIBRARY CLIENT PLUGIN
 set -u
 . "$(dirname "$0")/lib.sh"
@@ -10,7 +10,7 @@ library=$1 client=$2 plugin=$3
 libc=$(ldd "$library" | sed -n 's/.*libc\.so\.6 => \([^ ]*\).*/\1/p')
 nm -D --defined-only "$libc" | awk '{ sub(/@.*/, "", $3); print $3 }' | sort -u >"$LOGS/libc"
 nm -D --defined-only "$library" | awk '$2 ~ /[A-Z]/ { print $3 }' | sort -u >"$LOGS/shown" # small letters are its own
-# Besides: inject.h, what the launcher asks, and the calls that give a context or change what is in it, through which waiting programs are found.
+# Besides: injection.h, what the launcher asks, and the calls that give a context or change what is in it, through which waiting programs are found.
 printf '%s\n' softhca_inject softhca_faults_met softhca_open_objects softhca_check_options \
 	ibv_open_device mlx5dv_open_device ibv_modify_qp | sort >"$LOGS/own"
 

@@ -46,7 +46,7 @@ sources() {
 	engine) echo $decoder $device tests/softhca/engine/engine_fixture.cc tests/softhca/engine/engine_fuzz.cc ;;
 	transport | ring)
 		echo tools/softhca/engine/{packet,proc,wire}/*.c tools/softhca/engine/{fault/fault,device/table}.c \
-			$(find tools/softhca/engine/transport -name "*.c" ! -name migrate.c) \
+			$(find tools/softhca/engine/transport -name "*.c" ! -name migration.c) \
 			tests/softhca/wire/transport_harness.cc "tests/softhca/wire/$1_fuzz.cc"
 		;;
 	*) echo $decoder $device tools/softhca/{uverbs/*,rdmacm,umad}/*.c "tests/softhca/fuzz/$1_fuzz.c" ;;

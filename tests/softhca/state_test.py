@@ -9,7 +9,7 @@ ROOT = "tools/softhca"
 PAGE = "docs/softhca/parts.md"
 LIBRARY = ROOT + "/libsofthca.so"
 # Structures that other parts may see, by the header that shows them.
-SHOWN = {"the_engine": None, "the_fault": ROOT + "/engine/contrary.h"}
+SHOWN = {"the_engine": None, "the_fault": ROOT + "/engine/deviations.h"}
 
 
 def parts():

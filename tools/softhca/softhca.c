@@ -17,7 +17,7 @@
 #include <sys/auxv.h>
 #include <unistd.h>
 
-#include "tools/softhca/preloadable.h"
+#include "tools/softhca/elf_file.h"
 #include "tools/softhca/version.h"
 #include "tools/softhca/wire.h"
 

@@ -17,8 +17,8 @@
 // How long a test waits for what must come.
 #define PATIENCE_MS 30000
 
-// The emulated device's own interface (tools/softhca/uverbs/preload/inject.h), found at run time:
-// this program knows no device.
+// The emulated device's own interface (tools/softhca/uverbs/preload/injection.h), found at run
+// time: this program knows no device.
 static inline int inject(const std::string &line)
 {
 	int (*const call)(const char *) = reinterpret_cast<int (*)(const char *)>(

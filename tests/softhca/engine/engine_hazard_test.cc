@@ -2,14 +2,14 @@
 // What a program does that a card need not forgive, and what it does that is right and looks alike.
 #include "tests/softhca/engine/engine_requests.h"
 extern "C" {
-#include "tools/softhca/engine/transport.h"
 #include "tools/softhca/engine/completion.h"
 #include "tools/softhca/engine/copy.h"
-#include "tools/softhca/engine/pinned.h"
+#include "tools/softhca/engine/pinned_pages.h"
 #include "tools/softhca/engine/qp.h"
 #include "tools/softhca/engine/recv.h"
 #include "tools/softhca/engine/rules.h"
 #include "tools/softhca/engine/scheduler.h"
+#include "tools/softhca/engine/transport.h"
 }
 
 namespace {

@@ -9,7 +9,7 @@
 #include "tests/softhca/engine/engine_referee.h"
 #include "tests/softhca/engine/json_check.h"
 extern "C" {
-#include "tools/softhca/engine/pinned.h"
+#include "tools/softhca/engine/pinned_pages.h"
 }
 
 namespace {

@@ -8,7 +8,7 @@
 
 #include "gtest/gtest.h"
 extern "C" {
-#include "tools/softhca/engine/migrate.h"
+#include "tools/softhca/engine/migration.h"
 #include "tools/softhca/engine/tm.h"
 }
 

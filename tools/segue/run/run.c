@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "tools/segue/commands.h"
-#include "tools/softhca/preloadable.h"
+#include "tools/softhca/elf_file.h"
 
 #define LIBRARY "libsegue_run.so"
 

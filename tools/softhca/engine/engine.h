@@ -27,6 +27,6 @@
 #include "tools/softhca/engine/queue.h"
 #include "tools/softhca/engine/rules.h"
 #include "tools/softhca/engine/scheduler.h"
-#include "tools/softhca/engine/steer.h"
+#include "tools/softhca/engine/steering.h"
 
 #endif

@@ -10,12 +10,12 @@
 #ifndef SOFTHCA_QP_H
 #define SOFTHCA_QP_H
 
-#include "tools/softhca/engine/cross.h"
+#include "tools/softhca/engine/cross_channel.h"
 #include "tools/softhca/engine/dev.h"
 #include "tools/softhca/engine/msg.h"
 #include "tools/softhca/engine/pace.h"
 #include "tools/softhca/engine/referee.h"
-#include "tools/softhca/engine/steer.h"
+#include "tools/softhca/engine/steering.h"
 
 struct softhca_rq {
 	uint64_t va, db_va; /* ring; address of the 4-byte RCV counter */

@@ -2,7 +2,7 @@
 /*
  * Addresses as the connection manager sees them. Every process is a host: 127.77.a.b (or the IPv6
  * form ::ffff:127.77.a.b, or the GID of a port, or one of softhca_wire_host()) names one of its
- * ports. Any other address of this machine, like 127.0.0.1, names "any host here" (announce.h).
+ * ports. Any other address of this machine, like 127.0.0.1, names "any host here" (announcement.h).
  */
 #ifndef SOFTHCA_RDMACM_ADDR_H
 #define SOFTHCA_RDMACM_ADDR_H

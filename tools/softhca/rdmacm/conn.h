@@ -110,7 +110,7 @@ void rcm_conn_free(struct rcm_conn *c);
 /* Notifies the owner, if there is one. msg may be NULL. */
 void rcm_conn_tell(struct rcm_conn *c, enum rcm_news news, const struct rcm_msg *msg);
 
-/* ---- functions of connect.c ---- */
+/* ---- functions of conn_setup.c ---- */
 
 void rcm_id_news(struct rcm_id *id, enum rcm_news news, const struct rcm_msg *msg);
 /*

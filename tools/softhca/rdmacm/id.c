@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Binding, resolving and listening. connect.c has connecting. */
+/* Binding, resolving and listening. conn_setup.c has connecting. */
 #include "tools/softhca/rdmacm/id.h"
 
 #include <endian.h>
@@ -9,7 +9,7 @@
 #include <sys/random.h>
 
 #include "tools/softhca/engine/wire/wire.h"
-#include "tools/softhca/rdmacm/announce.h"
+#include "tools/softhca/rdmacm/announcement.h"
 #include "tools/softhca/rdmacm/rdmacm.h"
 
 #define UDP_QKEY      0x01234567u

@@ -81,7 +81,7 @@ struct rcm_id {
 	uint16_t bound_ps;     /* the port space that it holds a port of. 0: none */
 	struct rcm_id *next;   /* all identifiers */
 	struct rcm_conn *conn; /* from the request on */
-	int announced;	       /* announce.c's socket. -1: none */
+	int announced;	       /* announcement.c's socket. -1: none */
 };
 
 /* ---- id.c ---- */
@@ -105,7 +105,7 @@ int rcm_id_set_qkey(struct rcm_id *id, uint32_t qkey);
 /* Timers: pending resolutions, dead devices. Same contract as softhca_gsi_ops.run. */
 int rcm_ids_run(uint64_t now, uint64_t *next);
 
-/* ---- connect.c ---- */
+/* ---- conn_setup.c ---- */
 
 int rcm_id_connect(struct rcm_id *id, const struct rdma_ucm_conn_param *param,
 		   const struct rdma_ucm_ece *ece);

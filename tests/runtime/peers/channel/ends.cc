@@ -11,7 +11,7 @@
 namespace
 {
 
-// The emulated device's own interface (tools/softhca/uverbs/preload/inject.h).
+// The emulated device's own interface (tools/softhca/uverbs/preload/injection.h).
 void inject(const char *line)
 {
 	int (*const call)(const char *) = reinterpret_cast<int (*)(const char *)>(

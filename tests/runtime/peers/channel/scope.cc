@@ -14,7 +14,7 @@
 #include "tests/runtime/peers/channel/trio.h"
 #include "tests/seed/seed.h"
 
-// The emulated device's own interface (tools/softhca/uverbs/preload/inject.h).
+// The emulated device's own interface (tools/softhca/uverbs/preload/injection.h).
 static int inject(const char *line)
 {
 	int (*const call)(const char *) = reinterpret_cast<int (*)(const char *)>(

@@ -2,12 +2,12 @@
 /* Fault plan: parses its rules and decides which packet, command or completion they affect. */
 #include "fault.h"
 
-#include "tools/softhca/engine/contrary.h"
-#include "tools/softhca/engine/scheduler.h"
+#include "tools/softhca/engine/deviations.h"
 #include "tools/softhca/engine/proc/file.h"
+#include "tools/softhca/engine/scheduler.h"
 #include <arpa/inet.h>
-#include <infiniband/verbs.h>
 #include <errno.h>
+#include <infiniband/verbs.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Memory copies by the device (MMO, DMA). */
-#include "tools/softhca/engine/contrary.h"
+#include "tools/softhca/engine/deviations.h"
 #include "tools/softhca/engine/memory/mem.h"
 #include "tools/softhca/engine/queue/wqe.h"
 

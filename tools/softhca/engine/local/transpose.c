@@ -4,7 +4,7 @@
  * (src/components/tl/mlx5/alltoall/alltoall.h and alltoall_coll.c, block_size_fits()). The
  * behaviour of a card beyond them is not known, so such requests fail here.
  */
-#include "tools/softhca/engine/contrary.h"
+#include "tools/softhca/engine/deviations.h"
 #include "tools/softhca/engine/queue/wqe.h"
 
 #include <string.h>

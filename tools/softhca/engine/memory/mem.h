@@ -96,7 +96,7 @@ int softhca_pin_write(uint64_t va, const void *src, size_t len);
 /* softhca_pin_private: returns whether some of this is a private mapping. */
 bool softhca_pin_private(uint64_t at, uint64_t end);
 
-/* ---- stale.c: moved pages of a region ---- */
+/* ---- stale_pages.c: moved pages of a region ---- */
 
 /* softhca_pin, softhca_unpin: a region begins, and a region ends or is about to change. */
 void softhca_pin(struct softhca_mkey *k);

@@ -8,7 +8,7 @@
 #include "segue/gen/enums.h"
 #include "segue/gen/segments.h"
 
-#include "tools/softhca/engine/contrary.h"
+#include "tools/softhca/engine/deviations.h"
 #include "tools/softhca/engine/memory/mem.h"
 #include "tools/softhca/engine/queue/wqe.h"
 

@@ -9,7 +9,7 @@
 #include <endian.h>
 #include <string.h>
 
-#include "tools/softhca/engine/contrary.h"
+#include "tools/softhca/engine/deviations.h"
 #include "tools/softhca/engine/packet/be.h"
 
 #include "segue/gen/enums.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Completion queues: writing entries, arming, overrun, resize. */
-#include "tools/softhca/engine/copy.h"
-#include "tools/softhca/engine/contrary.h"
-#include "tools/softhca/engine/packet/eth.h"
 #include "tools/softhca/engine/queue/cq.h"
+#include "tools/softhca/engine/copy.h"
+#include "tools/softhca/engine/deviations.h"
+#include "tools/softhca/engine/packet/eth.h"
 #include "tools/softhca/engine/queue/dump.h"
 #include "tools/softhca/engine/tm.h"
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Queue pairs: creation, attributes, errors. */
 #include "qp_state.h"
-#include "tools/softhca/engine/transport.h"
 #include "tools/softhca/engine/completion.h"
 #include "tools/softhca/engine/copy.h"
-#include "tools/softhca/engine/migrate.h"
+#include "tools/softhca/engine/migration.h"
 #include "tools/softhca/engine/queue/dump.h"
 #include "tools/softhca/engine/recv.h"
 #include "tools/softhca/engine/scheduler.h"
+#include "tools/softhca/engine/transport.h"
 
 #include <errno.h>
 #include <linux/capability.h>

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Send queues: WQEs are fetched in order, executed or sent, and completed in order. */
-#include "tools/softhca/engine/transport.h"
+#include "segue/gen/enums.h"
 #include "tools/softhca/engine/completion.h"
 #include "tools/softhca/engine/copy.h"
+#include "tools/softhca/engine/deviations.h"
+#include "tools/softhca/engine/fault/fault.h"
+#include "tools/softhca/engine/packet/clear.h"
 #include "tools/softhca/engine/plugins.h"
 #include "tools/softhca/engine/recv.h"
 #include "tools/softhca/engine/scheduler.h"
-#include "tools/softhca/engine/contrary.h"
-#include "tools/softhca/engine/fault/fault.h"
-#include "tools/softhca/engine/packet/clear.h"
-#include "segue/gen/enums.h"
+#include "tools/softhca/engine/transport.h"
 #include "wqe.h"
 
 #include <endian.h>
@@ -580,7 +580,7 @@ static bool step(struct softhca_qp *qp)
 		return false;
 	}
 	if (blocks <= avail && softhca_wait_holds(qp, &ctrl, raw))
-		return false; /* cross.c schedules the QP */
+		return false; /* cross_channel.c schedules the QP */
 	msg = msg_alloc(qp->dev);
 	if (!msg)
 		return false;

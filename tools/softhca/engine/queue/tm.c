@@ -11,10 +11,10 @@
  * The device reads the data of a rendezvous itself, on the send side of the queue pair that the
  * request came to (UCX: "Send queue of this QP will be used by FW for HW RNDV").
  */
-#include "tools/softhca/engine/scheduler.h"
 #include "tools/softhca/engine/tm.h"
-#include "tools/softhca/engine/contrary.h"
+#include "tools/softhca/engine/deviations.h"
 #include "tools/softhca/engine/queue/wqe.h"
+#include "tools/softhca/engine/scheduler.h"
 
 #include <endian.h>
 #include <errno.h>

@@ -40,9 +40,9 @@ const struct softhca_plan *softhca_judge(struct softhca_qp *qp, const struct sof
 /* softhca_local_exec: executes UMR, NOP, copies ... (msg->kind LOCAL). Returns the syndrome. */
 int softhca_local_exec(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw);
 /* softhca_wait_holds: true if the next WQE is a WAIT and its condition does not hold yet. Otherwise
- * the queue goes on, and qp->wait.syndrome is the result of a WAIT (cross.c). */
+ * the queue goes on, and qp->wait.syndrome is the result of a WAIT (cross_channel.c). */
 bool softhca_wait_holds(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw);
-/* softhca_send_enable: executes SEND_EN (cross.c) and returns the syndrome. */
+/* softhca_send_enable: executes SEND_EN (cross_channel.c) and returns the syndrome. */
 int softhca_send_enable(struct softhca_qp *qp, const uint8_t *raw);
 /* softhca_tm_command: executes a change of a tag list (tm.c) and returns the syndrome. */
 int softhca_tm_command(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Last steps of a frame: choosing the receive queue, checking for room, and storing it there. */
-#include "tools/softhca/engine/contrary.h"
+#include "raw.h"
+#include "tools/softhca/engine/deviations.h"
 #include "tools/softhca/engine/packet/eth.h"
 #include "tools/softhca/engine/packet/packet.h"
-#include "raw.h"
 
 #include <errno.h>
 #include <string.h>

@@ -4,9 +4,9 @@
  * them as it needs. A frame that does not fit into the rest of an entry begins in the next one. A
  * filler completion reports the strides that are left.
  */
-#include "tools/softhca/engine/contrary.h"
-#include "tools/softhca/engine/packet/eth.h"
 #include "raw.h"
+#include "tools/softhca/engine/deviations.h"
+#include "tools/softhca/engine/packet/eth.h"
 
 #include <endian.h>
 #include <errno.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Raw packet queue pairs, sending: frames from WQEs, with the Ethernet segment's offloads. */
-#include "tools/softhca/engine/contrary.h"
+#include "tools/softhca/engine/deviations.h"
+#include "tools/softhca/engine/packet/be.h"
 #include "tools/softhca/engine/packet/eth.h"
 #include "tools/softhca/engine/queue/wqe.h"
-#include "tools/softhca/engine/packet/be.h"
 
 #include <netinet/in.h>
 #include <string.h>

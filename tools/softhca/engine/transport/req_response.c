@@ -3,8 +3,8 @@
  * Receiving half of the requester: acknowledgements, READ and ATOMIC responses, negative
  * acknowledgements, and the timers for missing ones.
  */
-#include "tools/softhca/engine/contrary.h"
-#include "tools/softhca/engine/migrate.h"
+#include "tools/softhca/engine/deviations.h"
+#include "tools/softhca/engine/migration.h"
 #include "tools/softhca/engine/proc/task.h"
 #include "transport.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The receiving side of unreliable datagrams. */
+#include "tools/softhca/engine/deviations.h"
 #include "transport.h"
-#include "tools/softhca/engine/contrary.h"
 
 #include <endian.h>
 #include <netinet/in.h>

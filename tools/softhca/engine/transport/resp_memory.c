@@ -3,8 +3,8 @@
  * Requests that are answered with data, new and repeated: READ and the atomics. Also the contexts
  * of a DCT.
  */
+#include "tools/softhca/engine/deviations.h"
 #include "transport.h"
-#include "tools/softhca/engine/contrary.h"
 
 #include <stdlib.h>
 

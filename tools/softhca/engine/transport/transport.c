@@ -12,10 +12,10 @@
 
 #include "gsi.h"
 #include "tools/softhca/engine/fault/fault.h"
-#include "tools/softhca/engine/migrate.h"
+#include "tools/softhca/engine/migration.h"
 #include "tools/softhca/engine/plugins.h"
-#include "tools/softhca/engine/scheduler.h"
 #include "tools/softhca/engine/proc/file.h"
+#include "tools/softhca/engine/scheduler.h"
 
 #include "segue/gen/enums.h"
 

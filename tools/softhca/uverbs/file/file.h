@@ -25,7 +25,7 @@ struct uv_obj *uv_uar_by_offset(struct uv_file *f, uint64_t offset);
 
 #define UV_MAX_FILES 4096
 
-/* ---- inherit.c: the parent's device in a forked child ---- */
+/* ---- fork.c: the parent's device in a forked child ---- */
 
 /* True for a parent's file before its adoption. Called with or without the lock. */
 bool uv_file_is_parents(int fd);
@@ -34,7 +34,7 @@ struct uv_file *uv_file_inherited(int fd);
 /* Makes it a file of the child's own device. Called without the lock. 0 or a negative errno. */
 int uv_file_adopt(int fd);
 
-/* ---- for inherit.c ---- */
+/* ---- for fork.c ---- */
 
 /* In the child: nothing is open, no device is up. Returns the parent's files. */
 struct uv_file *uv_fork_files(void);

@@ -4,8 +4,8 @@
  * program that may also run on a card looks the functions up with dlsym(RTLD_DEFAULT, ...) and
  * skips its checks without them.
  */
-#ifndef SOFTHCA_UVERBS_INJECT_H
-#define SOFTHCA_UVERBS_INJECT_H
+#ifndef SOFTHCA_UVERBS_INJECTION_H
+#define SOFTHCA_UVERBS_INJECTION_H
 
 /*
  * softhca_inject() - adds one line of the fault language to the plan of this process (see
@@ -22,4 +22,4 @@ unsigned long softhca_faults_met(void);
 /* softhca_open_objects() - number of this process's open objects, with doorbell pages. */
 unsigned int softhca_open_objects(void);
 
-#endif /* SOFTHCA_UVERBS_INJECT_H */
+#endif /* SOFTHCA_UVERBS_INJECTION_H */

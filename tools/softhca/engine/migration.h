@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Path migration of connected queue pairs. */
-#ifndef SOFTHCA_MIGRATE_H
-#define SOFTHCA_MIGRATE_H
+#ifndef SOFTHCA_MIGRATION_H
+#define SOFTHCA_MIGRATION_H
 
 #include "tools/softhca/engine/qp.h"
 
@@ -17,4 +17,4 @@ bool softhca_mig_accepts(struct softhca_qp *qp, const struct softhca_port *port,
 /* softhca_mig_see: handles a packet of the peer that came by the primary path. */
 void softhca_mig_see(struct softhca_qp *qp, const struct softhca_pkt *pkt);
 
-#endif /* SOFTHCA_MIGRATE_H */
+#endif /* SOFTHCA_MIGRATION_H */

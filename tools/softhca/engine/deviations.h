@@ -3,8 +3,8 @@
  * Deviations from the device that programs assume, for tests that programs detect them. Each is a
  * line `contrary NAME` of a fault plan. docs/softhca/faults.md describes them.
  */
-#ifndef SOFTHCA_CONTRARY_H
-#define SOFTHCA_CONTRARY_H
+#ifndef SOFTHCA_DEVIATIONS_H
+#define SOFTHCA_DEVIATIONS_H
 
 #include <stdbool.h>
 #include <stdint.h>

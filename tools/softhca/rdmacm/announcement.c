@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Announces listeners by the names of abstract sockets, so that "localhost" finds them. */
-#include "tools/softhca/rdmacm/announce.h"
+#include "tools/softhca/rdmacm/announcement.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>

@@ -5,7 +5,7 @@
  * has a list of its moved pieces, in the order of their addresses.
  */
 #include "tools/softhca/engine/memory/mem.h"
-#include "tools/softhca/engine/pinned.h"
+#include "tools/softhca/engine/pinned_pages.h"
 
 #include <errno.h>
 #include <stdlib.h>

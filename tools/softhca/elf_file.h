@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Checks whether the dynamic loader will preload a library into a program. */
-#ifndef SOFTHCA_PRELOADABLE_H
-#define SOFTHCA_PRELOADABLE_H
+#ifndef SOFTHCA_ELF_FILE_H
+#define SOFTHCA_ELF_FILE_H
 
 #include <stdbool.h>
 
@@ -18,4 +18,4 @@ const char *softhca_not_preloadable(const char *command, bool *starts);
  */
 void softhca_sanitizer_of(const char *command, char out[64]);
 
-#endif /* SOFTHCA_PRELOADABLE_H */
+#endif /* SOFTHCA_ELF_FILE_H */

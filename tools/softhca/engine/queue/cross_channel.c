@@ -8,7 +8,7 @@
  * known, and memory, which changes without a notification, is polled at intervals.
  */
 #include "tools/softhca/engine/completion.h"
-#include "tools/softhca/engine/contrary.h"
+#include "tools/softhca/engine/deviations.h"
 #include "tools/softhca/engine/queue/plan.h"
 #include "tools/softhca/engine/queue/wqe.h"
 #include "tools/softhca/engine/scheduler.h"

@@ -4,8 +4,8 @@
  * maps others in their place, moves them or gives them back, it goes on with other memory than the
  * card. The function that sees such a call reports it here before the call is carried out.
  */
-#ifndef SOFTHCA_ENGINE_PINNED_H
-#define SOFTHCA_ENGINE_PINNED_H
+#ifndef SOFTHCA_ENGINE_PINNED_PAGES_H
+#define SOFTHCA_ENGINE_PINNED_PAGES_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Inspects a command's ELF file before its start, to see if a library can be preloaded. */
-#include "tools/softhca/preloadable.h"
+#include "tools/softhca/elf_file.h"
 
 #include <elf.h>
 #include <fcntl.h>

@@ -7,8 +7,8 @@
  * kernel lists the names and removes them when the process dies. No daemon and no file are needed.
  * `grep softhca-cm /proc/net/unix` shows them all.
  */
-#ifndef SOFTHCA_RDMACM_ANNOUNCE_H
-#define SOFTHCA_RDMACM_ANNOUNCE_H
+#ifndef SOFTHCA_RDMACM_ANNOUNCEMENT_H
+#define SOFTHCA_RDMACM_ANNOUNCEMENT_H
 
 #include <stdint.h>
 
@@ -24,4 +24,4 @@ void rcm_announce_end(int fd);
 /* Lowest host with that state at the port. 0 if there is none. */
 uint32_t rcm_announce_find(uint16_t ps, uint16_t port, enum rcm_presence what);
 
-#endif /* SOFTHCA_RDMACM_ANNOUNCE_H */
+#endif /* SOFTHCA_RDMACM_ANNOUNCEMENT_H */

@@ -3,8 +3,8 @@
  * Automatic path migration (IBTA volume 1, 17.2.8). A connection with an alternate path that both
  * ends have armed moves to it if the primary path fails, or if the peer has moved.
  */
+#include "tools/softhca/engine/migration.h"
 #include "tools/softhca/engine/transport/transport.h"
-#include "tools/softhca/engine/migrate.h"
 
 static bool has_alternate(const struct softhca_qp *qp)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Functions that tests look up in the preloaded device: faults at run time, and counts. */
-#include "tools/softhca/uverbs/preload/inject.h"
+#include "tools/softhca/uverbs/preload/injection.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Queues that wait for each other (cross.c). */
-#ifndef SOFTHCA_CROSS_H
-#define SOFTHCA_CROSS_H
+/* Queues that wait for each other (cross_channel.c). */
+#ifndef SOFTHCA_CROSS_CHANNEL_H
+#define SOFTHCA_CROSS_CHANNEL_H
 
 #include <stdint.h>
 
@@ -16,7 +16,7 @@ enum softhca_wait_for {
 	SOFTHCA_WAIT_TIME,
 };
 
-/* WAIT that holds a send queue (cross.c). */
+/* WAIT that holds a send queue (cross_channel.c). */
 struct softhca_wait {
 	enum softhca_wait_for what;
 	uint8_t syndrome; /* of the last WAIT that was checked */

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "tools/softhca/engine/engine.h"
-#include "tools/softhca/engine/pinned.h"
+#include "tools/softhca/engine/pinned_pages.h"
 #include "tools/softhca/uverbs/libc/libc.h"
 #include "tools/softhca/uverbs/preload/preload.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Receive work queues and the steering of frames: raw/wq.c, raw/steer.c. */
-#ifndef SOFTHCA_STEER_H
-#define SOFTHCA_STEER_H
+/* Receive work queues and the steering of frames: raw/wq.c, raw/steering.c. */
+#ifndef SOFTHCA_STEERING_H
+#define SOFTHCA_STEERING_H
 
 #include "tools/softhca/engine/flow.h"
 #include "tools/softhca/engine/queue.h"
