@@ -47,7 +47,7 @@ protected:
 	struct segue_ud_sq ud = {};
 };
 
-#if !SEGUE_CHECKED /* which end the program there: checked_test */
+#if !SEGUE_CHECKED /* which end the program there: checked_build_test */
 /* A size of headers whose upper bits are the next field's: what follows then is read as something
  * else, which is not what is wrong. */
 TEST_F(Refusal, OfASizeThatReachesAboveItsField)

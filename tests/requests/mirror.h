@@ -11,7 +11,7 @@
 
 #include <set>
 
-#include "tests/requests/posted.h"
+#include "tests/requests/posted_request.h"
 
 namespace requests {
 

@@ -3,7 +3,7 @@
 #ifndef SEGUE_TESTS_REQUESTS_MIRROR_QUEUE_H
 #define SEGUE_TESTS_REQUESTS_MIRROR_QUEUE_H
 
-#include "tests/requests/posted.h"
+#include "tests/requests/posted_request.h"
 #include "tests/runtime/libmlx5_wr.h"
 
 namespace requests {

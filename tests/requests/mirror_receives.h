@@ -3,7 +3,7 @@
 #ifndef SEGUE_TESTS_REQUESTS_MIRROR_RECEIVES_H
 #define SEGUE_TESTS_REQUESTS_MIRROR_RECEIVES_H
 
-#include "tests/requests/posted.h"
+#include "tests/requests/posted_request.h"
 
 namespace requests {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // A queue that lets another one go on: what is posted there moves no data before.
 #include "segue/qp.h"
-#include "tests/requests/refused.h"
+#include "tests/requests/refusal.h"
 
 namespace requests {
 namespace {

@@ -4,7 +4,7 @@
 #include "segue/qp.h"
 #include "tests/requests/frames.h"
 #include "tests/requests/internet.h"
-#include "tests/requests/refused.h"
+#include "tests/requests/refusal.h"
 #include "tests/requests/scapy.h"
 
 namespace requests {

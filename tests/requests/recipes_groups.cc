@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Multicast groups: whoever has joined has each datagram, and nobody else, whoever sends.
 #include "segue/mcast.h"
-#include "tests/requests/refused.h"
+#include "tests/requests/refusal.h"
 
 namespace requests {
 namespace {

@@ -5,7 +5,7 @@
 #include "segue/detail/bytes.h"
 #include "segue/mkey.h"
 #include "tests/requests/keys.h"
-#include "tests/requests/refused.h"
+#include "tests/requests/refusal.h"
 #include "tests/softhca/sig_oracle.h"
 
 namespace requests {

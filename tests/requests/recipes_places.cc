@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Memory that is not the program's: on the device, and none at all.
 #include "segue/mr.h"
-#include "tests/requests/refused.h"
+#include "tests/requests/refusal.h"
 
 namespace requests {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Receives: a message is spread over the pieces in order.
-#include "tests/requests/next_of.h"
+#include "tests/requests/receive_place.h"
 #include "tests/requests/transports.h"
 
 namespace requests {

@@ -3,7 +3,7 @@
 // sentence, and no memory has changed.
 #define SEGUE_CONSTANTS 0 /* values that no field takes are given here, too */
 #include "segue/mkey.h"
-#include "tests/requests/refused.h"
+#include "tests/requests/refusal.h"
 
 namespace requests {
 namespace {

@@ -3,7 +3,7 @@
 #define SEGUE_CONSTANTS 0 /* values that no field takes are given here, too */
 #include "segue/detail/build.h"
 #include "segue/gen/segments.h"
-#include "tests/requests/refused.h"
+#include "tests/requests/refusal.h"
 
 namespace requests {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "segue/device.h"
 #include "tests/requests/frames.h"
-#include "tests/requests/refused.h"
+#include "tests/requests/refusal.h"
 
 namespace requests {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Streams of a DC initiator: what fails on one is explained and flushes that one; the others go on,
 // and it does so after its reset.
-#include "tests/requests/refused.h"
+#include "tests/requests/refusal.h"
 #include "tests/requests/transports.h"
 
 namespace requests {

@@ -2,8 +2,8 @@
 // Striding receives: several frames share a buffer, and one that does not fit into the rest of it
 // begins the next.
 #include "segue/raw_packet.h"
-#include "tests/requests/next_of.h"
-#include "tests/requests/refused.h"
+#include "tests/requests/receive_place.h"
+#include "tests/requests/refusal.h"
 
 namespace requests {
 namespace {

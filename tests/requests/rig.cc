@@ -5,7 +5,7 @@
 
 #include <iterator>
 
-#include "tests/requests/assembled.h"
+#include "tests/requests/assembly.h"
 #include "tests/requests/mirror.h"
 #include "tests/runtime/libmlx5.h"
 #include "tests/softhca/sig_oracle.h"

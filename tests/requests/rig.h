@@ -13,8 +13,8 @@
 #include "segue/ah.h"
 #include "segue/explain.h"
 #include "segue/gen/machines.h"
-#include "tests/requests/differ.h"
-#include "tests/requests/posted.h"
+#include "tests/requests/difference.h"
+#include "tests/requests/posted_request.h"
 #include "tests/requests/recipe.h"
 #include "tests/runtime/control/fixture.h"
 

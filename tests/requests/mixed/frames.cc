@@ -6,7 +6,7 @@
 #include "segue/raw_packet.h"
 #include "tests/requests/internet.h"
 #include "tests/requests/mixed/waits.h"
-#include "tests/requests/next_of.h"
+#include "tests/requests/receive_place.h"
 
 namespace requests {
 namespace {

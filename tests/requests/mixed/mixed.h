@@ -21,8 +21,8 @@
 
 #include "segue/explain.h"
 #include "segue/mkey.h"
-#include "tests/requests/differ.h"
-#include "tests/requests/mixed/covered.h"
+#include "tests/requests/difference.h"
+#include "tests/requests/mixed/coverage.h"
 #include "tests/requests/transports.h"
 
 namespace requests {

@@ -6,7 +6,7 @@
 #include "segue/mkey.h"
 #include "tests/requests/mixed/lending.h"
 #include "tests/requests/mixed/waits.h"
-#include "tests/requests/next_of.h"
+#include "tests/requests/receive_place.h"
 #include "tests/requests/words.h"
 
 namespace requests {

@@ -17,7 +17,7 @@
 #include "segue/base.h"
 #include "segue/gen/builders.h"
 #include "segue/gen/machines.h"
-#include "tests/requests/posted.h"
+#include "tests/requests/posted_request.h"
 
 namespace requests {
 namespace {

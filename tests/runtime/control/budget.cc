@@ -3,7 +3,7 @@
 // unsignaled requests complete.
 #include <unistd.h>
 
-#include "tests/runtime/control/faulty.h"
+#include "tests/runtime/control/faults.h"
 
 class Budget : public Faulty {
 protected:

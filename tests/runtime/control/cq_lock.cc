@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "segue/lock.h"
-#include "tests/runtime/control/faulty.h"
+#include "tests/runtime/control/faults.h"
 
 static std::atomic<bool> asks(false), destroying(false), taken(false);
 

@@ -4,7 +4,7 @@
 #include <dlfcn.h>
 #include <infiniband/mlx5dv.h>
 
-#include "tests/runtime/control/faulty.h"
+#include "tests/runtime/control/faults.h"
 
 static mlx5dv_qp_init_attr asked; // by the last call
 

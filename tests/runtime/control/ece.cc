@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "segue/endpoint.h"
-#include "tests/runtime/control/faulty.h"
+#include "tests/runtime/control/faults.h"
 
 namespace
 {

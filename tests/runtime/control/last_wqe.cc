@@ -5,7 +5,7 @@
 #include <mutex>
 #include <thread>
 
-#include "tests/runtime/control/faulty.h"
+#include "tests/runtime/control/faults.h"
 
 // How long the device takes to end what a queue pair in ERR receives; NEVER: it does not. softhca
 // is done when the command is.

@@ -3,7 +3,7 @@
 // the queue goes on.
 #include <functional>
 
-#include "tests/runtime/control/faulty.h"
+#include "tests/runtime/control/faults.h"
 
 class Limits : public Faulty {
 protected:

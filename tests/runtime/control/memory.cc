@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "segue/detail/bytes.h"
-#include "tests/runtime/control/faulty.h"
+#include "tests/runtime/control/faults.h"
 
 namespace
 {

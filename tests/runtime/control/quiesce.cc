@@ -2,7 +2,7 @@
 // One queue pair comes to rest while seven others on its completion queue go on at full speed.
 #include <unistd.h>
 
-#include "tests/runtime/control/faulty.h"
+#include "tests/runtime/control/faults.h"
 
 extern "C" {
 #include "runtime/ring/cq/geometry.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Streams of a DC initiator: an error of one leaves the others alone.
-#include "tests/runtime/control/faulty.h"
+#include "tests/runtime/control/faults.h"
 #include "tests/seed/seed.h"
 
 class Streams : public Faulty {

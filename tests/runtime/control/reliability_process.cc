@@ -9,7 +9,7 @@
 
 #include "segue/endpoint.h"
 #include "segue/peers/exchange.h"
-#include "tests/runtime/control/faulty.h"
+#include "tests/runtime/control/faults.h"
 
 class Processes : public Faulty {
 protected:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Requests that fail: what is seen on both sides, that every request comes back once and in order,
 // and that waiting ends.
-#include "tests/runtime/control/faulty.h"
+#include "tests/runtime/control/faults.h"
 
 class Requests : public Faulty {
 protected:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Which way packets go: the UDP source port of a queue pair, and its port of a bond.
-#include "tests/runtime/control/faulty.h"
+#include "tests/runtime/control/faults.h"
 
 namespace
 {

@@ -10,8 +10,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../../.."
 kind=${1:?usage: sanitize.sh asan|tsan|valgrind [PROGRAM...]}
 shift
 programs=("$@")
-[ ${#programs[@]} -gt 0 ] || programs=(control transports checked cqs srqs pool memory protect budget creation cross limits sentences wraps quiesce threads reliability unwind rounds
-	cancel raw rings stamps steering ece //tests/runtime/peers/channel:{connect,dci,mcast,keepalive,rails,scope,shared} "//tests/runtime/peers/channel:"{"sparse_pattern 8","many_ranks dc 4 2","rank_death rc 4 2 kill"}
+[ ${#programs[@]} -gt 0 ] || programs=(control transports checked_build cqs srqs pool memory protected_keys budget creation cross_channel limits sentences wraps quiesce threads reliability unwind rounds
+	cancellation raw_packet rings stamps steering ece //tests/runtime/peers/channel:{connection,dci,mcast,keepalive,rails,scope,sharing} "//tests/runtime/peers/channel:"{"sparse_pattern 8","many_ranks dc 4 2","rank_death rc 4 2 kill"}
 	//tests/examples:on_demand //tests/requests:{requests,mixed} //tools/segue:segue)
 here=tests/runtime/control
 more=$(sed -n 's/^export SOFTHCA_CAPS=//p' $here/run.sh) # as the tests have it

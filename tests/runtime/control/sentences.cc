@@ -3,7 +3,7 @@
 #include "segue/endpoint.h"
 #include "segue/mkey.h"
 #include "segue/mr.h"
-#include "tests/runtime/control/faulty.h"
+#include "tests/runtime/control/faults.h"
 
 class Sentences : public Faulty {
 protected:

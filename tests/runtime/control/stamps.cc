@@ -6,7 +6,7 @@
 #include <random>
 
 #include "segue/device.h"
-#include "tests/runtime/control/faulty.h"
+#include "tests/runtime/control/faults.h"
 #include "tests/seed/seed.h"
 
 class Stamps : public Faulty {

@@ -12,7 +12,7 @@
 #include <string>
 #include <thread>
 
-#include "tests/runtime/control/faulty.h"
+#include "tests/runtime/control/faults.h"
 #include "tests/runtime/control/place.h"
 
 namespace {

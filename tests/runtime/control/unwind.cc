@@ -6,7 +6,7 @@
 #include "segue/mr.h"
 #include "segue/pool.h"
 #include "segue/raw_packet.h"
-#include "tests/runtime/control/faulty.h"
+#include "tests/runtime/control/faults.h"
 #include "tests/runtime/control/place.h"
 
 // Allocations of the library itself (the linker sends them here): the n-th from now fails.

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "tests/runtime/control/faulty.h"
+#include "tests/runtime/control/faults.h"
 
 namespace
 {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <random>
 
-#include "tests/runtime/control/faulty.h"
+#include "tests/runtime/control/faults.h"
 #include "tests/seed/seed.h"
 
 namespace {

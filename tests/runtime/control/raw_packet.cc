@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "segue/raw_packet.h"
-#include "tests/runtime/control/faulty.h"
+#include "tests/runtime/control/faults.h"
 
 class Raw : public Faulty {
 protected:

@@ -4,8 +4,8 @@
  * was posted nor is named with a reason, is a gap: a request that somebody adds must come here,
  * too.
  */
-#ifndef SEGUE_TESTS_REQUESTS_MIXED_COVERED_H
-#define SEGUE_TESTS_REQUESTS_MIXED_COVERED_H
+#ifndef SEGUE_TESTS_REQUESTS_MIXED_COVERAGE_H
+#define SEGUE_TESTS_REQUESTS_MIXED_COVERAGE_H
 
 #include <map>
 #include <tuple>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // A request as it lies in a ring, taken apart by the names of the spec.
-#ifndef SEGUE_TESTS_REQUESTS_POSTED_H
-#define SEGUE_TESTS_REQUESTS_POSTED_H
+#ifndef SEGUE_TESTS_REQUESTS_POSTED_REQUEST_H
+#define SEGUE_TESTS_REQUESTS_POSTED_REQUEST_H
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#ifndef SEGUE_TESTS_REQUESTS_NEXT_OF_H
-#define SEGUE_TESTS_REQUESTS_NEXT_OF_H
+#ifndef SEGUE_TESTS_REQUESTS_RECEIVE_PLACE_H
+#define SEGUE_TESTS_REQUESTS_RECEIVE_PLACE_H
 
 #include "segue/gen/builders.h"
 

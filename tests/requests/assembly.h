@@ -4,10 +4,10 @@
  * and structures for programs that write requests themselves (infiniband/mlx5dv.h). Bytes that
  * these do not know cannot be checked so.
  */
-#ifndef SEGUE_TESTS_REQUESTS_ASSEMBLED_H
-#define SEGUE_TESTS_REQUESTS_ASSEMBLED_H
+#ifndef SEGUE_TESTS_REQUESTS_ASSEMBLY_H
+#define SEGUE_TESTS_REQUESTS_ASSEMBLY_H
 
-#include "tests/requests/posted.h"
+#include "tests/requests/posted_request.h"
 
 namespace requests {
 

@@ -191,8 +191,8 @@ TEST_F(CheckedDeathTest, ValueTooWide)
 TEST_F(CheckedDeathTest, ValueTooWideInABuilder)
 {
 	EXPECT_DEATH(Drop(segue_send_en_index(segue_send_en(&rc_, 1, 0), 0, 0x1000000)),
-		     "checked_test.cc:.*'qpn' of segment 'send_en' is 16777216 .*expected 0 to "
-		     "16777215");
+		     "checked_build_test.cc:.*'qpn' of segment 'send_en' is 16777216 .*expected 0 "
+		     "to 16777215");
 }
 
 /* The bytes are looked at again when the request is whole: here somebody overwrote them in between.
@@ -230,8 +230,8 @@ TEST_F(CheckedDeathTest, MoreThanTheDeviceCuts)
 	EXPECT_EQ(segue_post(segue_sge(segue_sge(begun(), 2, 900, 3), 2, 50, 3)), 0)
 		<< segue_errmsg();
 	EXPECT_DEATH((void)segue_post(segue_sge(segue_sge(begun(), 2, 900, 3), 2, 51, 3)),
-		     "checked_test.cc:[0-9]+: Send queue of QP 0xabc: the request has 1001 bytes "
-		     "cut into frames, and the device takes 1000 at most");
+		     "checked_build_test.cc:[0-9]+: Send queue of QP 0xabc: the request has 1001 "
+		     "bytes cut into frames, and the device takes 1000 at most");
 }
 
 TEST_F(CheckedDeathTest, BadReceiveWqeAtCommit)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "tests/requests/assembled.h"
+#include "tests/requests/assembly.h"
 
 #include <infiniband/mlx5dv.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "tests/requests/mixed/covered.h"
+#include "tests/requests/mixed/coverage.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 // are queue pairs like others, and let each other go.
 #include <algorithm>
 
-#include "tests/runtime/control/faulty.h"
+#include "tests/runtime/control/faults.h"
 
 namespace
 {

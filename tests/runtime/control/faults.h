@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // A fixture for what goes wrong: faults at the moment the test wants them, completions and events
 // as they come.
-#ifndef SEGUE_TESTS_RUNTIME_CONTROL_FAULTY_H
-#define SEGUE_TESTS_RUNTIME_CONTROL_FAULTY_H
+#ifndef SEGUE_TESTS_RUNTIME_CONTROL_FAULTS_H
+#define SEGUE_TESTS_RUNTIME_CONTROL_FAULTS_H
 
 #include <dlfcn.h>
 #include <stdlib.h>

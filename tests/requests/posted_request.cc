@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "tests/requests/posted.h"
+#include "tests/requests/posted_request.h"
 
 #include <gtest/gtest.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // A request with one thing wrong: who says so, and that no memory has changed.
-#ifndef SEGUE_TESTS_REQUESTS_REFUSED_H
-#define SEGUE_TESTS_REQUESTS_REFUSED_H
+#ifndef SEGUE_TESTS_REQUESTS_REFUSAL_H
+#define SEGUE_TESTS_REQUESTS_REFUSAL_H
 
 #include "tests/requests/transports.h"
 

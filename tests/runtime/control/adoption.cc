@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Adopted queues take what libmlx5's take: held against a second queue pair of the same shape, on
 // which libmlx5 posts itself.
-#include "tests/runtime/control/faulty.h"
+#include "tests/runtime/control/faults.h"
 #include "tests/seed/seed.h"
 
 namespace

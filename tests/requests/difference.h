@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#ifndef SEGUE_TESTS_REQUESTS_DIFFER_H
-#define SEGUE_TESTS_REQUESTS_DIFFER_H
+#ifndef SEGUE_TESTS_REQUESTS_DIFFERENCE_H
+#define SEGUE_TESTS_REQUESTS_DIFFERENCE_H
 
 #include <stdint.h>
 #include <string.h>
