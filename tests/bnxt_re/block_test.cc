@@ -14,7 +14,7 @@
 #include "segue/gen/machines.h"
 #include "segue/gen/rings.h"
 #include "segue/gen/tables.h"
-#include "tests/providers/shown.h"
+#include "tests/providers/printing.h"
 
 namespace
 {

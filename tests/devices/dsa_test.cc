@@ -7,7 +7,7 @@
 
 #include "segue/gen/builders.h"
 #include "segue/gen/machines.h"
-#include "tests/providers/shown.h"
+#include "tests/providers/printing.h"
 #include "tests/seed/dice.h"
 #include "tests/seed/seed.h"
 

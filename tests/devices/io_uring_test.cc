@@ -8,7 +8,7 @@
 #include "segue/gen/builders.h"
 #include "segue/gen/cqes.h"
 #include "segue/gen/machines.h"
-#include "tests/providers/shown.h"
+#include "tests/providers/printing.h"
 
 namespace
 {

@@ -7,7 +7,7 @@
 #include "segue/detail/bytes.h"
 #include "segue/gen/builders.h"
 #include "segue/gen/machines.h"
-#include "tests/providers/shown.h"
+#include "tests/providers/printing.h"
 
 namespace
 {

@@ -12,7 +12,7 @@
 #include "segue/gen/builders.h"
 #include "segue/gen/machines.h"
 #include "segue/gen/rings.h"
-#include "tests/providers/shown.h"
+#include "tests/providers/printing.h"
 #include "tests/seed/dice.h"
 #include "tests/seed/seed.h"
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.backends import page
-from tests.docs import commands_test, follow, fragments_test, log_page_test, nic_test, pages, request_test, segment_test
+from tests.docs import commands_test, page_files, fragments_test, log_page_test, nic_test, pages, request_test, segment_test
 from tests.softhca.tables import blocks as tables
 from tests.tutorial import many_peers_test, tutorial, tutorial_test
 
@@ -29,12 +29,12 @@ PATTERNS: list[tuple[str, str, re.Pattern[str]]] = [
     ("//tests/tutorial:many_peers_test", "docs/many-peers.md", many_peers_test.COMMANDS),
     ("//tests/docs:request_test", "docs/adding-a-request.md", request_test.WRONG_STEP),
     ("//tests/docs:nic_test", "docs/adding-a-nic.md", nic_test.RULE),
-    ("tests/consumer/run", SEGMENT, follow.FILE),
+    ("tests/consumer/run", SEGMENT, page_files.FILE),
     ("//tests/softhca/tables:tables_test", TABLES, tables.FILE),
 ] + [
     (f"//tests/docs:{test}_test", f"docs/adding-a-{test_page}.md", pattern)
     for test, test_page in (("request", "request"), ("nic", "nic"))
-    for pattern in (follow.FILE, follow.COMMANDS, follow.PRINTED)
+    for pattern in (page_files.FILE, page_files.COMMANDS, page_files.PRINTED)
 ]
 
 # Test → whether a block is its.

@@ -4,7 +4,7 @@
 Where: in network and mount namespaces of its own, with an empty /usr/local; in a folder that looks like a checkout, with the
 programs that pages call theirs. What a block prints is compared with the block behind it that shows an output.
 
-Stand-ins: `bazel` finds what is built already (by_hand.sh has the real one, in a copy of the tree: BY_HAND); "./my_test" and its like are the tutorial's
+Stand-ins: `bazel` finds what is built already (all_commands.sh has the real one, in a copy of the tree: BY_HAND); "./my_test" and its like are the tutorial's
 fifth step, "app.c" is tools/demo/wqe.c, and a "second host" is a second process, which on softhca is a host of its own.
 """
 
@@ -53,7 +53,7 @@ done
 TESTPMD = """\
 #!/bin/bash
 # Stands for an installed dpdk-testpmd, which finds its drivers by itself.
-. "$RUNFILES/tests/tools/unpacked.sh"
+. "$RUNFILES/tests/tools/unpacked_packages.sh"
 use_unpacked
 exec "$UNPACKED/usr/bin/dpdk-testpmd" -d "$(unpacked_drivers)" "$@"
 """

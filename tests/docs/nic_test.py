@@ -8,13 +8,13 @@ import subprocess
 import unittest
 from pathlib import Path
 
-from tests.docs import follow
+from tests.docs import page_files
 
-ROOT = follow.ROOT
+ROOT = page_files.ROOT
 RULE = re.compile(r"^With Bazel[^\n]* the same library is\n\n```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
-class Followed(follow.Followed):
+class Followed(page_files.Followed):
     PAGE = "adding-a-nic.md"
     COMMANDS = 2
 
@@ -23,7 +23,7 @@ class Followed(follow.Followed):
         taken = {}
         glob = {"glob": lambda patterns: [str(p.relative_to(self.here)) for pattern in patterns for p in self.here.glob(pattern)]}
         exec(RULE.search(self.text).group(1), glob | {"segue_spec_library": lambda **arguments: taken.update(arguments)})
-        self.assertLessEqual({name for name, _ in follow.FILE.findall(self.text) if name.endswith(".yaml")}, set(taken["specs"]))
+        self.assertLessEqual({name for name, _ in page_files.FILE.findall(self.text) if name.endswith(".yaml")}, set(taken["specs"]))
         self.assertFalse(taken["runtime"])
 
     def test_reference(self) -> None:

@@ -8,7 +8,7 @@ Comments for these tests stand before a block, or before the line that names it 
         figure of the block, a pattern for some of them, or several of these with "|" between them.
     <!-- any order -->      The lines come in any order.
     <!-- not run: why -->   Commands that cannot be run.
-    <!-- by hand: why -->   Commands that take long: tests/docs/by_hand.sh runs them.
+    <!-- by hand: why -->   Commands that take long: tests/docs/all_commands.sh runs them.
 
 Any other figure is exact, and so is each word. A line "…" stands for any lines, "…" within a line for any words.
 """

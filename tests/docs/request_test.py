@@ -9,13 +9,13 @@ import unittest
 
 from codegen.main import SPEC
 from tests.codegen.cases import call, remember_files
-from tests.docs import follow
+from tests.docs import page_files
 
 WRONG_STEP = re.compile(r"^```\ninclude/segue/detail/step\.h:NNN:NN: error: (.*)\n```$", re.MULTILINE)
 MISTAKE = re.compile(r"^\| `([\w./-]+)` \| (?:`(.*?)`|nothing) \| `(.*?)` \| `(.*)` \|$", re.MULTILINE)
 
 
-class Followed(follow.Followed):
+class Followed(page_files.Followed):
     PAGE = "adding-a-request.md"
     COMMANDS = 2
 
@@ -45,7 +45,7 @@ class Followed(follow.Followed):
         chain = "segue_note(segue_record(segue_append(&rc, 1, SEGUE_SIGNALED), SEGUE_RECORD_KIND_CREDIT, 1, 0x5a5, 42), "
         self.assertIn(chain, good)
         (self.here / "main.c").write_text(good.replace(chain, "segue_note(segue_append(&rc, 1, SEGUE_SIGNALED), "), encoding="utf-8")
-        command = follow.COMMANDS.findall(self.text)[1].replace("-O2", "-fsyntax-only -O0").split("main.c")[0]  # the other files are as they were
+        command = page_files.COMMANDS.findall(self.text)[1].replace("-O2", "-fsyntax-only -O0").split("main.c")[0]  # the other files are as they were
         result = self.shell(f"export LC_ALL=C\n{command}main.c")
         (self.here / "main.c").write_text(good, encoding="utf-8")
         self.assertEqual(re.findall(r"error: (.*)", result.stderr), [said])
@@ -54,10 +54,10 @@ class Followed(follow.Followed):
         for page in (self.here / "gen").rglob("*"):
             if page.is_file():
                 text = page.read_text(encoding="utf-8")
-                self.assertFalse(str(follow.ROOT) in text or "update_docs" in text, page)
+                self.assertFalse(str(page_files.ROOT) in text or "update_docs" in text, page)
 
     def test_checked_builds_point_at_the_caller(self) -> None:
-        command = follow.COMMANDS.findall(self.text)[1].replace("-O2", "-O0 -DSEGUE_CHECKED=1")
+        command = page_files.COMMANDS.findall(self.text)[1].replace("-O2", "-O0 -DSEGUE_CHECKED=1")
         result = self.shell(command)
         line = next(number for number, text in enumerate((self.here / "main.c").read_text().splitlines(), 1) if "args.kind = 9" in text)
         self.assertRegex(result.stderr, rf"main\.c:{line + 1}: 'kind' of segment 'record' is 9 \(0x9\), expected DEBIT \(1\), CREDIT \(2\) or AUDIT \(8\)")

@@ -9,7 +9,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from tests.docs import follow, pages
+from tests.docs import page_files, pages
 
 ROOT = Path(".").resolve()
 PAGE = "docs/adding-a-segment.md"
@@ -28,7 +28,7 @@ class Mistakes(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         cls.here = Path(folder.name)
-        cls.files = dict(follow.FILE.findall(Path(PAGE).read_text(encoding="utf-8")))
+        cls.files = dict(page_files.FILE.findall(Path(PAGE).read_text(encoding="utf-8")))
         for name, text in cls.files.items():
             (cls.here / name).parent.mkdir(parents=True, exist_ok=True)
             (cls.here / name).write_text(text, encoding="utf-8")

@@ -14,7 +14,7 @@
 #include "segue/gen/cqes.h"
 #include "segue/gen/machines.h"
 #include "segue/gen/rings.h"
-#include "tests/providers/shown.h"
+#include "tests/providers/printing.h"
 #include "tests/seed/seed.h"
 
 namespace

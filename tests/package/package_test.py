@@ -69,7 +69,7 @@ class Package(unittest.TestCase):
 
     def build(self, compiler: str, options: str, units: int = 2) -> None:
         program = str(Path(self.scratch, "app"))
-        sources = [str(HERE / "app.c"), str(HERE / "other.c")] if units == 2 else ["-include", str(HERE / "other.c"), str(HERE / "app.c")]
+        sources = [str(HERE / "app.c"), str(HERE / "second_unit.c")] if units == 2 else ["-include", str(HERE / "second_unit.c"), str(HERE / "app.c")]
         language = ["-x", "c++" if "++" in compiler else "c"]
         flags = self.pkg_config("--cflags") + shlex.split(WARNINGS + " " + options)
         libs = self.pkg_config("--libs")
@@ -127,7 +127,7 @@ class Package(unittest.TestCase):
         source.mkdir()
         (source / "CMakeLists.txt").write_text(
             "cmake_minimum_required(VERSION 3.16)\nproject(app C)\nfind_package(Segue 0.1 CONFIG REQUIRED COMPONENTS segue peers OPTIONAL_COMPONENTS rdmacm)\n"
-            f"foreach(kind segue checked peers peers_checked)\nadd_executable(with_${{kind}} {HERE.resolve()}/app.c {HERE.resolve()}/other.c)\n"
+            f"foreach(kind segue checked peers peers_checked)\nadd_executable(with_${{kind}} {HERE.resolve()}/app.c {HERE.resolve()}/second_unit.c)\n"
             "target_link_libraries(with_${kind} Segue::${kind})\nendforeach()\n", encoding="utf-8")
         done = run(["cmake", "-S", str(source), "-B", str(build), f"-DCMAKE_PREFIX_PATH={self.prefix}"])
         self.assertEqual(0, done.returncode, done.stdout + done.stderr)
@@ -149,7 +149,7 @@ class Package(unittest.TestCase):
     def test_by_hand(self) -> None:
         """Without pkg-config, as README.md says."""
         program = str(Path(self.scratch, "by_hand"))
-        sources = [str(HERE / "app.c"), str(HERE / "other.c")]
+        sources = [str(HERE / "app.c"), str(HERE / "second_unit.c")]
         library = [str(self.prefix / "lib/libsegue.a"), "-lmlx5", "-libverbs", "-ldl"]
         self.compile(["cc", "-O2", "-Wunused-value", f"-I{self.prefix}/share/segue/include", *sources, "-o", program, *library])
         self.check_program(program)
@@ -158,7 +158,7 @@ class Package(unittest.TestCase):
         library = str(Path(self.scratch, "libother.so"))
         program = str(Path(self.scratch, "with_shared"))
         flags, libs = self.pkg_config("--cflags"), self.pkg_config("--libs")
-        self.compile(["cc", "-shared", "-fPIC", *flags, str(HERE / "other.c"), "-o", library, *libs, "-Wl,-z,defs"])
+        self.compile(["cc", "-shared", "-fPIC", *flags, str(HERE / "second_unit.c"), "-o", library, *libs, "-Wl,-z,defs"])
         self.compile(["cc", *flags, str(HERE / "app.c"), "-o", program, library, *libs, f"-Wl,-rpath,{self.scratch}"])
         self.check_program(program)
 
@@ -176,11 +176,11 @@ class Package(unittest.TestCase):
         as_of_usr_local = {**os.environ, "C_INCLUDE_PATH": include, "CPLUS_INCLUDE_PATH": include}
         for compiler, language in ("gcc", "c"), ("clang", "c"), ("g++", "c++"), ("clang++", "c++"):
             with self.subTest(compiler=compiler):
-                command = [compiler, *self.pkg_config("--cflags"), "-fsyntax-only", "-x", language, str(HERE / "drop.c")]
+                command = [compiler, *self.pkg_config("--cflags"), "-fsyntax-only", "-x", language, str(HERE / "dropped_results.c")]
                 done = run(command, env=as_of_usr_local)
                 self.assertEqual(0, done.returncode, done.stderr)
                 # Where the macro begins, if the warning is in its text.
-                lines = {int(n) for n in re.findall(r"drop\.c:(\d+):\d+: (?:warning: |note: (?:in expansion of|expanded from) macro .segue_)", done.stderr)}
+                lines = {int(n) for n in re.findall(r"dropped_results\.c:(\d+):\d+: (?:warning: |note: (?:in expansion of|expanded from) macro .segue_)", done.stderr)}
                 self.assertEqual({9, 10, 11}, lines & set(range(9, 12)), done.stderr)
 
     def test_no_flag_is_needed_to_compile(self) -> None:

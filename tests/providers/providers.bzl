@@ -37,7 +37,7 @@ def device_tests(library):
         size = "small",
         srcs = [
             "block_test.cc",
-            "//tests/providers:shown",
+            "//tests/providers:printing",
         ],
         precompiled = "gtest",
         deps = [

@@ -32,7 +32,7 @@ suite() {
 }
 
 if [ "${1:-}" = short ]; then
-	suite ../segue/few.sh
+	suite ../segue/dump_programs.sh
 	COUNT=200 suite dpdk.sh poll -
 	least=60
 else

@@ -15,7 +15,7 @@ import yaml
 
 from tests.counters.counters import build, inclusive
 from tests.seed.seed import segue_test_seed
-from tests.segue.pasted import LAYOUTS, failed_of
+from tests.segue.paste_samples import LAYOUTS, failed_of
 
 SEED = segue_test_seed()
 SIZE = 1 << 17

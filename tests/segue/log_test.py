@@ -14,7 +14,7 @@ import unittest
 import yaml
 
 from tests.seed.seed import segue_test_seed
-from tests.segue.pasted import LAYOUTS, PREFIXES, Failed, failed_of, pasted
+from tests.segue.paste_samples import LAYOUTS, PREFIXES, Failed, failed_of, pasted
 
 SEGUE = os.environ["SEGUE"]
 LOGS = os.environ["LOGS"].split()

@@ -51,7 +51,7 @@ over() {
 
 # judged MOST: WRITE and SEND send at most so many packets per packet needed, and are at least half as fast as READ. Of several runs the best counts
 # for each, because other programs on the machine make packets late. They make a run slower, too: a run whose client waited for a processor for
-# more than a twentieth of the time counts packets only. What no other program changes is far_test's business, which has these wires in virtual time.
+# more than a twentieth of the time counts packets only. What no other program changes is long_wire_test's business, which has these wires in virtual time.
 judged() {
 	awk -v most="$1" '{ if (!($1 in ratio) || $4 / $6 < ratio[$1]) ratio[$1] = $4 / $6
 			if ($8 <= 5 && $2 > speed[$1]) speed[$1] = $2 }

@@ -7,7 +7,7 @@
 # where those cannot be made the test is skipped.
 here=$(dirname "$(realpath -s "$0")")
 . "$here/lib.sh"
-. "$here/../tools/unpacked.sh"
+. "$here/../tools/unpacked_packages.sh"
 command -v dpdk-testpmd >/dev/null || use_unpacked
 drivers=(/usr/lib/*/dpdk/pmds-*)
 options=()

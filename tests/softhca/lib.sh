@@ -3,7 +3,7 @@
 #
 # Under Bazel $RUNFILES holds the launcher; outside, set SOFTHCA to it.
 
-. "$(dirname "${BASH_SOURCE[0]}")/../tools/missing.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/../tools/requirements.sh"
 SOFTHCA=${SOFTHCA:-${TEST_SRCDIR:-.}/${TEST_WORKSPACE:-segue}/tools/softhca/softhca}
 export SOFTHCA_DIR=${TEST_TMPDIR:-/tmp}/softhca-test-$$
 LOGS=$(mktemp -d "${TEST_TMPDIR:-/tmp}/softhca-logs.XXXXXX")
@@ -11,9 +11,9 @@ FAILED=0
 PASSED=0
 
 # listening PORT [PID]: whether anybody on this machine accepts TCP connections there; with PID, the answer is waited for as long as that
-# process lives. See listens.c.
+# process lives. See listener.c.
 listening() {
-	local program=${TEST_SRCDIR:-.}/${TEST_WORKSPACE:-segue}/tests/softhca/listens
+	local program=${TEST_SRCDIR:-.}/${TEST_WORKSPACE:-segue}/tests/softhca/listener
 
 	if [ -x "$program" ]; then
 		"$program" "$@"
@@ -56,7 +56,7 @@ PEER=127.0.0.1
 FAR=()
 
 # two_hosts SCRIPT ARGUMENT...: starts it again in a network namespace of its own; clients run in another one, beyond a pair of veth interfaces, and
-# share no device tree. With NETEM their packets go through lossy.py with these arguments.
+# share no device tree. With NETEM their packets go through lossy_link.py with these arguments.
 two_hosts() {
 	local far relay
 
@@ -72,7 +72,7 @@ two_hosts() {
 		ip link add relay2 type veth peer name h2 netns "$far"
 		for relay in 1 2; do ip link set relay$relay up; done
 		# shellcheck disable=SC2086 # several words
-		python3 "$(dirname "$0")/lossy.py" relay1 relay2 $NETEM &
+		python3 "$(dirname "$0")/lossy_link.py" relay1 relay2 $NETEM &
 	else
 		ip link add h1 type veth peer name h2 netns "$far"
 	fi

@@ -3,7 +3,7 @@
 # rdma-core's own test suite: pyverbs.sh LINK DOORBELL. Needs Debian's python3-pyverbs, which brings pyverbs and the tests,
 # and python3-scapy, without which the suite leaves out what uses DEVX.
 . "$(dirname "$0")/lib.sh"
-. "$(dirname "$0")/../tools/unpacked.sh"
+. "$(dirname "$0")/../tools/unpacked_packages.sh"
 export SOFTHCA_LINK=${1:-ib} SOFTHCA_DOORBELL=${2:-poll} SOFTHCA_CAPS=lag_ports=2
 # The suite goes to a device's limits and one beyond, and clears all the memory that this takes: for copies 4 GiB, without posting one; memory_client sees the
 # same limit without. The queues of the device are the usual ones on InfiniBand, up to 256 MiB, and a small card's on Ethernet.
@@ -54,7 +54,7 @@ python3 "$here/crypto_details.py" >"$work/crypto.json" || exit 1
 export MLX5_CRYPTO_TEST_INFO=$work/crypto.json
 LIMIT=${LIMIT:-800} alone "pyverbs" python3 -W ignore::DeprecationWarning tests/run_tests.py -v
 # Which of them ran. The numbers are those of Debian 12's suite.
-if python3 "$here/pyverbs_ran.py" "$LOGS/out" "$SOFTHCA_LINK" ${PYVERBS_TESTS:+other}; then
+if python3 "$here/pyverbs_results.py" "$LOGS/out" "$SOFTHCA_LINK" ${PYVERBS_TESTS:+other}; then
 	PASSED=$((PASSED + 1))
 else
 	FAILED=$((FAILED + 1))
@@ -73,7 +73,7 @@ must_run() {
 }
 must_run test_pp_alloc test_dv_query_port test_var_map_unmap test_create_sched_tree test_sched_per_qp_traffic test_dc_ah_to_qp_mapping
 [ "$SOFTHCA_LINK" = ib ] || must_run test_raw_modify_lag_port test_rc_modify_lag_port test_ud_modify_lag_port test_rc_modify_udp_sport
-# They need an interface besides the loopback; pyverbs_ran.py says so where there is none.
+# They need an interface besides the loopback; pyverbs_results.py says so where there is none.
 if [ "$SOFTHCA_LINK" = roce ] && [ -n "$(ip -4 -o addr show up scope global)" ]; then
 	must_run test_rdmacm_async_traffic test_rdmacm_sync_traffic test_rdmacm_async_read test_rdmacm_async_udp_traffic test_rdmacm_async_ex_multicast_traffic
 fi

@@ -8,7 +8,7 @@ export SOFTHCA_STRICT=1
 LIMIT=300
 
 compile() { "${CC:-cc}" -std=gnu11 -O1 "$@"; }
-good "compiling" compile -o "$LOGS/by_name" "$here/clients/by_name.c" -libverbs -ldl
+good "compiling" compile -o "$LOGS/symbol_lookup" "$here/clients/symbol_lookup.c" -libverbs -ldl
 
 # refuses NAME STATUS TEXT OPTION...: segue run ends so, and says so.
 refuses() {
@@ -21,26 +21,26 @@ refuses() {
 }
 
 # A program whose calls are reached.
-alone "linked, without" "$LOGS/by_name" linked
+alone "linked, without" "$LOGS/symbol_lookup" linked
 expect "linked, without" "written 100 times"
-alone "linked" "$SEGUE" run --report "$LOGS/by_name" linked
+alone "linked" "$SEGUE" run --report "$LOGS/symbol_lookup" linked
 expect "linked" "written 100 times"
 expect "linked" "segue run: 1 queue pair taken"
 expect "linked" "100 calls that post sends"
 expect "linked" "100 completions"
 expect "linked" "BlueFlame"
 expect "linked" "instructions saved"
-alone "linked, without a report" "$SEGUE" run "$LOGS/by_name" linked
+alone "linked, without a report" "$SEGUE" run "$LOGS/symbol_lookup" linked
 good "it says nothing else" [ "$(cat "$LOGS/out")" = "written 100 times" ]
 
 # One that looks libibverbs' functions up by name: it is not reached, and runs as always.
-alone "dlsym" "$SEGUE" run --report "$LOGS/by_name" dlsym
+alone "dlsym" "$SEGUE" run --report "$LOGS/symbol_lookup" dlsym
 expect "dlsym" "written 100 times"
 expect "dlsym" "segue run: 0 queue pairs taken"
 
 # Below MLX5_SINGLE_THREADED, and with BlueFlame's registers shut up.
 for variable in MLX5_SINGLE_THREADED MLX5_SHUT_UP_BF; do
-	alone "$variable" env "$variable=1" "$SEGUE" run --report "$LOGS/by_name" linked
+	alone "$variable" env "$variable=1" "$SEGUE" run --report "$LOGS/symbol_lookup" linked
 	expect "$variable" "written 100 times"
 	expect "$variable" "segue run: 1 queue pair taken"
 done
@@ -51,7 +51,7 @@ expect "a program of Segue's" "segue run: 0 queue pairs taken"
 
 # callgrind counts the program. Below it doorbells cannot trap, which softhca says.
 need valgrind valgrind
-SOFTHCA_DOORBELL=trap alone "callgrind" valgrind --tool=callgrind --callgrind-out-file=/dev/null "$LOGS/by_name" linked
+SOFTHCA_DOORBELL=trap alone "callgrind" valgrind --tool=callgrind --callgrind-out-file=/dev/null "$LOGS/symbol_lookup" linked
 expect "callgrind" "written 100 times"
 expect "callgrind" "doorbells are polled"
 

@@ -27,7 +27,7 @@ mount_root "$root"
 inside=$root/try/segue # as Bazel lays it out
 mkdir -p "$inside/tools/softhca" "$inside/tests/tools" "$root/try/build"
 cp -R "$here" "$inside/tests/softhca"
-cp "$here"/../tools/{missing,unpacked}.sh "$inside/tests/tools"
+cp "$here"/../tools/{requirements,unpacked_packages}.sh "$inside/tests/tools"
 if [ -n "${SOFTHCA:-}" ]; then
 	cp "$SOFTHCA"/{softhca,libsofthca.so} "$inside/tools/softhca"
 else
@@ -46,7 +46,7 @@ if [ -e /try/build/Makefile ]; then
 	make -s -j2 -C /try/build build/softhca/softhca build/softhca/libsofthca.so
 	cp /try/build/build/softhca/{softhca,libsofthca.so} tools/softhca
 fi
-gcc -D_GNU_SOURCE -O2 -o tests/softhca/listens tests/softhca/listens.c
+gcc -D_GNU_SOURCE -O2 -o tests/softhca/listener tests/softhca/listener.c
 gcc -D_GNU_SOURCE -O2 -shared -fPIC -o tests/softhca/libhasty_clock.so tests/softhca/hasty_clock.c -ldl
 . /etc/os-release
 echo "$PRETTY_NAME: $(dpkg-query -W -f '${Package} ${Version}\n' ibverbs-providers perftest ucx-utils libc6 | tr '\n' ',')"

@@ -24,7 +24,7 @@ def softhca_wire_tests():
             "@com_google_googletest//:gtest",
         ],
     )
-    for name, size in [("transport_test", "small"), ("fault_test", "small"), ("transport_soak_test", "large"), ("transport_fuzz", "medium"), ("ring_test", "small"), ("crowded_test", "small")]:
+    for name, size in [("transport_test", "small"), ("fault_test", "small"), ("transport_soak_test", "large"), ("transport_fuzz", "medium"), ("ring_test", "small"), ("crowded_port_test", "small")]:
         cpp_test(
             name = name,
             size = size,
@@ -35,9 +35,9 @@ def softhca_wire_tests():
             deps = [":transport_harness", "@com_google_googletest//:gtest_main"],
         )
     cpp_test(
-        name = "far_test",
+        name = "long_wire_test",
         size = "medium",
-        srcs = ["wire/far_test.cc"],
+        srcs = ["wire/long_wire_test.cc"],
         precompiled = "gtest",
         # The model of a wire takes their place.
         linkopts = ["-Wl,--wrap=softhca_" + f for f in ["fault_packet", "fault_packets_on", "wire_far", "wire_has_hosts"]],

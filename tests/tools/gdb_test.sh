@@ -3,7 +3,7 @@
 # tools/gdb/segue.py on programs that run, and on their cores: a queue in a line, requests and completions decoded. gdb may
 # call no function of the program, as on a core, and as gdb 13 cannot on processors with AMX.
 set -euo pipefail
-. tests/tools/missing.sh
+. tests/tools/requirements.sh
 need gdb gdb
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT

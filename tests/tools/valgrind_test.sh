@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # tools/valgrind/segue.supp: a program that closes what it opens is clean below softhca, one that loses memory is not.
 set -euo pipefail
-. tests/tools/missing.sh
+. tests/tools/requirements.sh
 need valgrind valgrind
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT

@@ -39,7 +39,7 @@ SERVICE_PACKAGES=(
 	dpdk-dev librte-net-mlx5-23 librte-net-pcap23    # testpmd (25 MB)
 )
 
-# Where they are unpacked to; tests/tools/unpacked.sh finds it.
+# Where they are unpacked to; tests/tools/unpacked_packages.sh finds it.
 UNPACKED=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)/.packages
 
 # What tests/softhca/rxe.sh needs beside that.

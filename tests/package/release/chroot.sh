@@ -55,7 +55,7 @@ cp -R "$repository/tools/demo/pingpong_cpp" "$root/try"
 # The tutorial's request of one's own, for CMake's segue_spec_library().
 cp "$repository"/tests/consumer/{spec/*.yaml,hash_test.c} "$root/try/spec"
 cp "$here/spec.cmake" "$root/try/spec/CMakeLists.txt"
-cp "$repository/tests/docs/follow.py" "$root/try"
+cp "$repository/tests/docs/page_files.py" "$root/try"
 cp "$here"/inside_*.sh "$root/try"
 say "inside of it"
 parts=(tarball)

@@ -15,7 +15,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from tests.docs import follow
+from tests.docs import page_files
 
 RELEASE = Path("tools/release")
 HERE = Path("tests/package/release")
@@ -174,11 +174,11 @@ class Release(unittest.TestCase):
         """docs/adding-a-nic.md in an empty folder, with what is installed and nothing of the checkout; and what it prints."""
         page = Path("docs/adding-a-nic.md").read_text(encoding="utf-8")
         folder = Path(tempfile.mkdtemp(dir=self.scratch))
-        follow.lay_out(page, folder)
+        page_files.lay_out(page, folder)
         env = {"PKG_CONFIG_PATH": f"{self.prefix}/lib/pkgconfig", "PATH": f"{self.prefix}/bin:{os.environ['PATH']}"}
         env["SEGUE"] = self.ok("pkg-config", "--define-prefix", "--variable=share", "segue-device", env=env).strip()
-        printed = [self.ok("sh", "-euc", command, cwd=folder, env=env) for command in follow.COMMANDS.findall(page)]
-        self.assertEqual(follow.PRINTED.search(page).group(1), printed[-1])
+        printed = [self.ok("sh", "-euc", command, cwd=folder, env=env) for command in page_files.COMMANDS.findall(page)]
+        self.assertEqual(page_files.PRINTED.search(page).group(1), printed[-1])
         return folder, printed[-1], env
 
     def test_another_nic(self) -> None:
@@ -199,13 +199,13 @@ class Release(unittest.TestCase):
         page = Path("docs/adding-a-nic.md").read_text(encoding="utf-8")
         folder = Path(tempfile.mkdtemp(dir="/tmp"))  # Meson takes no file below /dev for one that changes, and scratch may be in /dev/shm
         self.addCleanup(shutil.rmtree, folder)
-        follow.lay_out(page, folder)
+        page_files.lay_out(page, folder)
         for copied in ("repositories.yaml", "enums/qp_state.yaml", "enums/qp_attr.yaml"):
             shutil.copy(self.prefix / "share/segue/spec/verbs" / copied, folder / "nic")
         env = {"PKG_CONFIG_PATH": f"{self.prefix}/lib/pkgconfig", "PKG_CONFIG": "pkg-config --define-prefix"}
         self.ok("meson", "setup", "--werror", "made", cwd=folder, env=env)
         self.ok("meson", "compile", "-C", "made", cwd=folder, env=env)
-        self.assertEqual(follow.PRINTED.search(page).group(1), self.ok(str(folder / "made/courier_program")))
+        self.assertEqual(page_files.PRINTED.search(page).group(1), self.ok(str(folder / "made/courier_program")))
         (folder / "nic/head.yaml").write_text("kind: nonsense\n", encoding="utf-8")
         done = run("meson", "compile", "-C", "made", cwd=folder, env=env)
         self.assertNotEqual(0, done.returncode)

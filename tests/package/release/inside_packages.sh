@@ -84,7 +84,7 @@ echo "another NIC, by its page"
 install meson graphviz
 mkdir /try/nic
 cd /try/nic
-python3 /try/follow.py /usr/share/doc/segue-doc/pages/adding-a-nic.md
+python3 /try/page_files.py /usr/share/doc/segue-doc/pages/adding-a-nic.md
 shows "" env SEGUE="$(pkg-config --variable=share segue-device)" sh -euc '. ./commands.sh >made_by_hand; cmp made_by_hand printed'
 shows "" cmake -S . -B made_by_cmake
 shows "" cmake --build made_by_cmake

@@ -5,8 +5,8 @@
 set -uo pipefail
 bin=${TEST_SRCDIR:+$TEST_SRCDIR/$TEST_WORKSPACE}
 bin=${bin:-$PWD/bazel-bin}
-. "$(dirname "$0")/../../../tools/missing.sh"
-. "$(dirname "$0")/../../../tools/unpacked.sh"
+. "$(dirname "$0")/../../../tools/requirements.sh"
+. "$(dirname "$0")/../../../tools/unpacked_packages.sh"
 ranks=${SLURM_RANKS:-4}
 daemons=()
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """What tc's netem does, for kernels without it: frames between two interfaces, some of them lost, late or overtaken.
 
-lossy.py INTERFACE INTERFACE LOSS% DELAY_MS REORDER%: who is overtaken waits for DELAY_MS, who overtakes for nothing. Frames keep the kernel's
+lossy_link.py INTERFACE INTERFACE LOSS% DELAY_MS REORDER%: who is overtaken waits for DELAY_MS, who overtakes for nothing. Frames keep the kernel's
 own note of checksums and sizes that are still to be made (PACKET_VNET_HDR), so interfaces need no settings.
 """
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What validator and decoder say of bytes. */
-#ifndef SEGUE_TESTS_PROVIDERS_SHOWN_H
-#define SEGUE_TESTS_PROVIDERS_SHOWN_H
+#ifndef SEGUE_TESTS_PROVIDERS_PRINTING_H
+#define SEGUE_TESTS_PROVIDERS_PRINTING_H
 
 #include <string>
 

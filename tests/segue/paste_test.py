@@ -11,7 +11,7 @@ import subprocess
 import unittest
 
 from tests.seed.seed import segue_test_seed
-from tests.segue.pasted import LAYOUTS, PREFIXES, Failed, failed_of, pasted
+from tests.segue.paste_samples import LAYOUTS, PREFIXES, Failed, failed_of, pasted
 
 SEGUE = os.environ["SEGUE"]
 SEED = segue_test_seed()

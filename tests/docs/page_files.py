@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """A page of docs/ followed letter for letter in an empty folder: a file is a line with its name in backquotes and a block below it.
 
-    follow.py PAGE      lays out the page's files here, its commands as commands.sh, and what the last one prints as printed
+    page_files.py PAGE      lays out the page's files here, its commands as commands.sh, and what the last one prints as printed
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """
-How many of rdma-core's own tests ran, and why the others did not: pyverbs_ran.py LOG LINK [other].
+How many of rdma-core's own tests ran, and why the others did not: pyverbs_results.py LOG LINK [other].
 
 Each one that was left out has a reason that stands here, and the number of those that ran is what it has to be: a capability that vanishes
 shows. What this machine lacks is named as SKIPPED, so that tools/test does not count it as passed. With "other" the suite is

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# Other processors, by qemu-user: the ping-pongs of rdma-core, over softhca built for them. By hand: tests/softhca/emulated.sh arm64|nehalem
+# Other processors, by qemu-user: the ping-pongs of rdma-core, over softhca built for them. By hand: tests/softhca/other_processors.sh arm64|nehalem
 # arm64: softhca is cross-compiled from a release tarball; rdma-core is Debian 12's for arm64, unpacked below ARM64_ROOT (default: a fresh folder in
 # /tmp, which is removed), by debootstrap, as root. Poll mode; trap mode must be refused.
 # nehalem: an x86-64 without AVX; rdma-core is this machine's, softhca the one that SOFTHCA_BUILT=FOLDER has, or this checkout's by Bazel.

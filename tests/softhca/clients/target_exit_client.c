@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Targets whose processes end as soon as their last receive has completed: what they were sent is
- * acknowledged all the same. usage: end_client rc|dc [TARGETS [ROUNDS]]
+ * acknowledged all the same. usage: target_exit_client rc|dc [TARGETS [ROUNDS]]
  */
 #include <stdbool.h>
 #include <sys/wait.h>

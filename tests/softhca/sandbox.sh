@@ -3,7 +3,7 @@
 # Where a program may do less than elsewhere: each of these works, or a sentence says why not. It makes mount namespaces.
 . "$(dirname "$0")/lib.sh"
 need ibv_rc_pingpong ibverbs-utils
-confine=${CONFINE:-$(dirname "$0")/confine}
+sandbox=${SANDBOX:-$(dirname "$0")/sandbox}
 export SOFTHCA_STRICT=1 LIMIT=60
 launcher=$SOFTHCA
 
@@ -42,7 +42,7 @@ says() {
 }
 
 unshare -rm true 2>/dev/null || forbidden "mount namespaces" "unshare -rm"
-below "$confine"
+below "$sandbox"
 works "no_new_privs and seccomp"
 empty="mount -t tmpfs -o ro none"
 without "$empty /dev/shm"

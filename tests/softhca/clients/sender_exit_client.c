@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Senders of datagrams whose processes end at once: what they sent to a process that is not looking
- * is not lost. usage: leave_client ud|uc
+ * is not lost. usage: sender_exit_client ud|uc
  */
 #include <signal.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * confine COMMAND...: runs it with no_new_privs and a seccomp filter like those of container
+ * sandbox COMMAND...: runs it with no_new_privs and a seccomp filter like those of container
  * engines: calls that look into processes, change name spaces or mounts, or reach far into the
  * kernel fail with EPERM.
  */
@@ -48,7 +48,7 @@ int main(int argc, char **argv)
 
 	if (argc < 2 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
 	    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program)) {
-		perror("confine");
+		perror("sandbox");
 		return 1;
 	}
 	execvp(argv[1], argv + 1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * listens PORT [PID]: exits 0 when somebody on this machine accepts TCP connections there, else 1.
+ * listener PORT [PID]: exits 0 when somebody on this machine accepts TCP connections there, else 1.
  * With PID it waits until somebody does, 20 s at most, and as long as that process lives.
  *
  * /proc/net/tcp would tell, too, but reading it makes the kernel walk its table of all connections,
@@ -85,7 +85,7 @@ int main(int argc, char **argv)
 	const pid_t server = argc > 2 ? (pid_t)atoi(argv[2]) : 0;
 
 	if (!port) {
-		fprintf(stderr, "usage: listens PORT [PID]\n");
+		fprintf(stderr, "usage: listener PORT [PID]\n");
 		return 2;
 	}
 	for (int i = 0; !listens(port); i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A program that writes to itself: by_name HOW. It finds libibverbs' functions by dlsym(), as NCCL
- * does, or by its linker. Writes what it has seen.
+ * A program that writes to itself: symbol_lookup HOW. It finds libibverbs' functions by dlsym(), as
+ * NCCL does, or by its linker. Writes what it has seen.
  */
 #include <dlfcn.h>
 #include <infiniband/verbs.h>
@@ -28,7 +28,7 @@ static void check(int right, const char *what)
 {
 	if (right)
 		return;
-	fprintf(stderr, "by_name: %s fails\n", what);
+	fprintf(stderr, "symbol_lookup: %s fails\n", what);
 	exit(1);
 }
 
