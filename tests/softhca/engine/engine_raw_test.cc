@@ -308,11 +308,13 @@ TEST(Raw, WithoutReceivesForLongFramesAreLost) {
   EXPECT_EQ(42u + 11, be32toh(p.bcq.Wait().byte_cnt));
 }
 
-TEST(Raw, ASenderWaitsForAFullPort) {
+// Fills a port, and empties it. False if the machine takes so long to fill it that frames are lost.
+bool FillPort() {
   Pair p;
   p.Rule(p.All(p.b.qp));
   std::copy_n(Ip4(IPPROTO_UDP, std::string(4000, 'x')).begin(), 4042, p.sent.begin());
   const std::vector<uint8_t> eth(16);
+  const uint64_t begun = softhca_now_ns();
   unsigned posted = 0, sent = 0;
   for (unsigned quiet = 0; quiet < 50; quiet++) {
     for (; posted < sent + 16; posted++)
@@ -321,6 +323,8 @@ TEST(Raw, ASenderWaitsForAFullPort) {
     for (; p.acq.Poll(); sent++)
       quiet = 0;
   }
+  if (softhca_now_ns() - begun > UINT64_C(500000000))
+    return false;
   EXPECT_GT(sent, 100u);
   EXPECT_LT(sent, 2000u) << "about two megabytes are kept";
   // Each receive makes room for another one, and none is lost.
@@ -331,6 +335,14 @@ TEST(Raw, ASenderWaitsForAFullPort) {
       ;
   }
   EXPECT_EQ(posted, sent);
+  return true;
+}
+
+TEST(Raw, ASenderWaitsForAFullPort) {
+  for (unsigned tries = 0; tries < 100; tries++)
+    if (FillPort())
+      return;
+  FAIL() << "no port was full within the second that frames wait for receives";
 }
 
 TEST(Raw, ChecksumsAsAskedFor) {
