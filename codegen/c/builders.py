@@ -111,7 +111,7 @@ def put_context(model: Model) -> dict[str, Any]:
     return {"puts": [found[key] for key in sorted(found)], "field_id": field_id}
 
 
-def _members(parameters: list[Parameter]) -> list[tuple[str, str]]:
+def members(parameters: list[Parameter]) -> list[tuple[str, str]]:
     return [(p.declaration + ";", p.doc) for p in parameters]
 
 
@@ -151,7 +151,6 @@ def machine_context(model: Model) -> dict[str, Any]:
         "functions_of": lambda user: functions(builder_sets(model), user),
         "control": model.control,
         "state_type": state_type,
-        "limited_of": limited_of,
         "dword_shift": dword_shift,
         "field_id": field_id,
         "count_of": lambda request: count_of(model, request),
@@ -162,8 +161,7 @@ def machine_context(model: Model) -> dict[str, Any]:
         "option_field": option_field,
         "option_stages": option_stages,
         "endings": endings,
-        "members": _members,
-        "dict": dict,
+        "members": members,
     }
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from codegen.c.builders import builder_sets
+from codegen.c.builders import builder_sets, members
 from codegen.c.steps import BuilderSet, OneCall, Parameter, state_type
 from codegen.model.model import Model, once
 
@@ -87,9 +87,6 @@ def requests(model: Model) -> list[ByPeer]:
 
 
 def context(model: Model) -> dict[str, Any]:
-    def members(parameters: list[Parameter]) -> list[tuple[str, str]]:
-        return [(p.declaration + ";", p.doc) for p in parameters]
-
     from codegen.c import args  # imported here, because it needs the requests
 
     found = requests(model)

@@ -173,7 +173,6 @@ class OneCall:
         return self.variants[-1].calls
 
 
-
 @dataclass
 class BuilderSet:
     """All functions of one machine."""

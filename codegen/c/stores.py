@@ -186,20 +186,14 @@ def chunks(segment: Segment) -> list[Chunk]:
     strings = {f.byte: f for f in segment.fields if f.is_bytes and f.const is None}
     owned = {b for f in strings.values() for b in range(f.byte, f.byte + f.width // 8)}
     words = _spans(segment)
-    paired: set[int] = set()
+    joined: set[int] = set()  # first bytes of 8-byte words
     for item in words:
-        if _crosses(item):
-            dword = item.first_bit // 32
-            bytes_of = range(4 * dword, 4 * dword + 8)
-            if not paired & {dword, dword + 1} and not owned & set(bytes_of):
-                paired |= {dword, dword + 1}
+        first = item.first_bit // 32 * 4
+        if _crosses(item) and not joined & {first - 4, first, first + 4} and not owned & {*range(first, first + 8)}:
+            joined.add(first)
 
     result: list[Chunk] = []
     byte = 0
-    joined: set[int] = set()  # first bytes of 8-byte words
-    for dword in sorted(paired):
-        if 4 * (dword - 1) not in joined:
-            joined.add(4 * dword)
     while byte < segment.size:
         if byte in strings:
             item = strings[byte]

@@ -28,14 +28,6 @@ class StateRow:
 
 
 @dataclass
-class EdgeRow:
-    symbol: int
-    to: int
-    wrap: str
-    by_queue: bool
-
-
-@dataclass
 class AnnounceRow:
     segment: Segment
     field: Field
@@ -49,7 +41,7 @@ class MachineTable:
     symbols: list[SymbolRow] = field(default_factory=list)
     fixed: list[tuple[Segment, Field, int]] = field(default_factory=list)
     states: list[StateRow] = field(default_factory=list)
-    edges: list[EdgeRow] = field(default_factory=list)
+    edges: list[tuple[int, int]] = field(default_factory=list)  # index of the symbol, and of the next state
     announces: list[AnnounceRow] = field(default_factory=list)
 
     @property
@@ -69,7 +61,7 @@ def machine_table(machine: Machine) -> MachineTable:
                                                machine.slot(edge.symbol.entries),
                                                machine.slot(edge.symbol.sum[1] if edge.symbol.sum else None)))
                 table.fixed += [(edge.segment, edge.segment.get(name), value) for name, value in edge.symbol.fixed]
-            table.edges.append(EdgeRow(numbers[edge.symbol], edge.to.index, edge.wrap.value, edge.symbol.by == "queue"))
+            table.edges.append((numbers[edge.symbol], edge.to.index))
     segments = {e.segment.name: e.segment for s in machine.states for e in s.edges}
     for slot, (segment_name, field_name) in enumerate(machine.announced):
         segment = segments[segment_name]
