@@ -249,14 +249,9 @@ class Reference:
 
     def attributes(self, transport: Transport) -> list[Any]:
         """Attributes that any transition of this transport names, in the order in which they come up."""
-        found = {}
-        for transition in transport.transitions:
-            for member in transition.required:
-                found.setdefault(member.name, member)
-        for transition in transport.transitions:
-            for member in transition.optional:
-                found.setdefault(member.name, member)
-        return list(found.values())
+        named = [member for transition in transport.transitions for member in transition.required]
+        named += [member for transition in transport.transitions for member in transition.optional]
+        return list({member.name: member for member in named}.values())
 
 
 @once

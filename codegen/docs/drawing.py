@@ -311,18 +311,12 @@ class Arrow:
     y: float = 0
 
 
-class GraphvizMissing(OSError):
-    def __init__(self) -> None:
-        reason = "Graphviz lays out the pictures of the reference and is not installed; apt install graphviz"
-        super().__init__(errno.ENOENT, reason, "dot")
-
-
 @functools.lru_cache(maxsize=None)
 def dot() -> tuple[str, str]:
     """Path and version of Graphviz."""
     path = shutil.which("dot", path=DOT_PATHS)
     if path is None:
-        raise GraphvizMissing()
+        raise OSError(errno.ENOENT, "Graphviz lays out the pictures of the reference and is not installed; apt install graphviz", "dot")
     said = subprocess.run([path, "-V"], capture_output=True, text=True, check=True).stderr
     found = re.search(r"version (\S+)", said)
     return path, found.group(1) if found else "unknown"
@@ -389,8 +383,7 @@ def graph(name: str, title: str, boxes: list[Box], arrows: list[Arrow], across: 
             points = [(x * 72 + margin, height - y * 72 + margin) for x, y in zip(inches[::2], inches[1::2])]
             arrow.d = f"M{num(points[0][0])} {num(points[0][1])}C" + " ".join(f"{num(x)} {num(y)}" for x, y in points[1:])
             if arrow.label:
-                at = -4
-                arrow.x, arrow.y = float(words[at]) * 72 + margin, height - float(words[at + 1]) * 72 + margin
+                arrow.x, arrow.y = float(words[-4]) * 72 + margin, height - float(words[-3]) * 72 + margin
     for arrow in arrows:
         if arrow.tail == arrow.head:
             box = by_name[arrow.head]

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from codegen.machine.automaton import Edge, Machine, MachineState, Start, states_of
+from codegen.machine.automaton import Machine, states_of
 from codegen.model.model import Segment
 
 
@@ -32,9 +32,9 @@ def followings(machines: list[Machine], segment: Segment) -> list[Following]:
     queues: dict[tuple, list[str]] = {}  # (request, may end, names of next segments) → queues
     for machine in machines:
         for start in machine.starts:
-            for edge in _edges_of(start):
+            for edge in (edge for state in states_of(start) for edge in state.edges):
                 if edge.segment is segment:
-                    key = (start.request.name, edge.to.accepting, _names(edge.to))
+                    key = (start.request.name, edge.to.accepting, tuple(dict.fromkeys(e.segment.name for e in edge.to.edges)))
                     if machine.name not in queues.setdefault(key, []):
                         queues[key].append(machine.name)
     requests: dict[tuple, list[str]] = {}
@@ -58,11 +58,3 @@ def precedings(machines: list[Machine], segment: Segment) -> list[Preceding]:
             key = (tuple(sorted(before)), None in firsts)
             found.setdefault(key, Preceding([], [before[n] for n in sorted(before)], key[1])).queues.append(machine.name)
     return list(found.values())
-
-
-def _edges_of(start: Start) -> list[Edge]:
-    return [edge for state in states_of(start) for edge in state.edges]
-
-
-def _names(state: MachineState) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(e.segment.name for e in state.edges))
