@@ -19,7 +19,7 @@ def check_cover(model: Model) -> list[Problem]:
 def check_segment(segment: Segment) -> list[Problem]:
     problems: list[Problem] = []
     if segment.size % 4:
-        problems.append((segment.place, f"{kind_of(segment)} '{segment.name}' has {segment.size} bytes; expected a "
+        problems.append((segment.place, f"{segment.kind} '{segment.name}' has {segment.size} bytes; expected a "
                                         "multiple of 4"))
     owners: list[Optional[Field]] = [None] * (segment.size * 8)
     for field in sorted(segment.fields + segment.reserved, key=lambda f: f.place.line):
@@ -31,7 +31,7 @@ def check_segment(segment: Segment) -> list[Problem]:
     gaps = runs([bit for bit, owner in enumerate(owners) if owner is None])
     if gaps and not problems:
         shown = ", ".join(spell(first, last, segment.little) for first, last in gaps[:4]) + (", ..." if len(gaps) > 4 else "")
-        problems.append((segment.place, f"{kind_of(segment)} '{segment.name}' says nothing about {shown}; expected each bit "
+        problems.append((segment.place, f"{segment.kind} '{segment.name}' says nothing about {shown}; expected each bit "
                                         "in a field or under 'reserved'"))
     return problems
 
@@ -53,10 +53,6 @@ def order_problems(segment: Segment) -> list[Problem]:
     return problems
 
 
-def kind_of(segment: Segment) -> str:
-    return "cqe" if segment.is_cqe else "segment"
-
-
 def label(field: Field) -> str:
     return "a reserved place" if field.reserved else f"field '{field.name}'"
 
@@ -67,8 +63,8 @@ def outside_text(segment: Segment, field: Field) -> str:
     if end <= segment.size:
         return ""
     if field.is_bytes:
-        return f"{label(field)} ends at byte {end}; {kind_of(segment)} '{segment.name}' has {segment.size} bytes"
-    return (f"{label(field)} lies in the {field.word}-bit word that ends at byte {end}; {kind_of(segment)} "
+        return f"{label(field)} ends at byte {end}; {segment.kind} '{segment.name}' has {segment.size} bytes"
+    return (f"{label(field)} lies in the {field.word}-bit word that ends at byte {end}; {segment.kind} "
             f"'{segment.name}' has {segment.size} bytes")
 
 

@@ -159,11 +159,8 @@ def block_texts(segment: Segment, control: Control) -> list[str]:
               for part, field in [*control.parts, *(("flags", f) for f in control.flags)] if field.pieces]
     texts += [f"'{field.name}', the {part} of 'control', has {field.width} bits; expected at most {CODE_WIDTH}"
               for part, field in control.parts if part in ("opcode", "opmod") and field.width > CODE_WIDTH]
-    if control.spill is not None and not is_plain(control.spill):
-        texts.append(f"'{control.spill.name}', the spill of 'control', {odd_text(control.spill)}")
-    if control.size is not None and not is_plain(control.size):
-        texts.append(f"'{control.size.name}', the size of 'control', {odd_text(control.size)}")
-    return texts
+    return texts + [f"'{field.name}', the {part} of 'control', {odd_text(field)}"
+                    for part, field in control.parts if part in ("size", "spill") and not is_plain(field)]
 
 
 def check_opcodes(model: Model) -> list[Problem]:

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from codegen.check.cover import kind_of
 from codegen.load.load import Problem
 from codegen.model.model import Enumeration, Field, Model, Segment, together
 
@@ -183,7 +182,7 @@ def check_matches_differ(model: Model) -> list[Problem]:
         for other in marked[:number]:
             if cqe.size == other.size and not told_apart(cqe, other):
                 later, earlier = sorted((cqe, other), key=lambda c: model.order(c.place), reverse=True)
-                problems.append((later.place, f"{kind_of(later)} '{later.name}' is ambiguous: the same {later.size} bytes can "
+                problems.append((later.place, f"{later.kind} '{later.name}' is ambiguous: the same {later.size} bytes can "
                                               f"match it and '{earlier.name}'; expected a field under the 'match' of both, "
                                               "with values that differ"))
     return problems

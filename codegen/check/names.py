@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import Iterable, Iterator
 
 from codegen.c.cnames import enumerator, seg, seg_macro
-from codegen.check.cover import kind_of
 from codegen.check.layouts import all_elements
 from codegen.load.load import Problem
 from codegen.model.model import Model, Place, Segment
@@ -88,7 +87,7 @@ def check_within_segments(model: Model) -> list[Problem]:
     problems: list[Problem] = []
     for segment in model.segments + model.cqes:
         for field in segment.fields:
-            what = f"field '{field.name}' of {kind_of(segment)} '{segment.name}'"
+            what = f"field '{field.name}' of {segment.kind} '{segment.name}'"
             passed = field.in_struct and not segment.is_cqe
             if field.name in KEYWORDS:
                 problems.append((field.place, keyword_text("field", field.name)))
@@ -141,12 +140,11 @@ def check_parameters(model: Model) -> list[Problem]:
     for request in model.work_requests:
         for arg in request.args:
             owner = f"argument of work request '{request.name}'"
-            text = "" if arg.name in REQUEST_PARAMETERS else bare_text(owner, arg.name)
-            if text:
-                problems.append((request.place, text))
             if arg.name in REQUEST_PARAMETERS:
                 problems.append((request.place, f"{owner} is called '{arg.name}', as a parameter that every request has; "
                                                 "expected another name"))
+            elif text := bare_text(owner, arg.name):
+                problems.append((request.place, text))
     for segment in model.segments:
         prepared = segment.prepared
         if prepared is not None and prepared.name in (field.name for field in prepared.args):
@@ -169,15 +167,14 @@ def macros(model: Model) -> Iterator[Claim]:
 
 
 def segment_macros(segment: Segment) -> Iterator[Claim]:
-    kind = kind_of(segment)
     stem = seg_macro(segment)
     for suffix in ("SIZE", "UNITS", "TAIL"):
-        yield f"{stem}_{suffix}", f"the {suffix} of {kind} '{segment.name}'", segment.place
+        yield f"{stem}_{suffix}", f"the {suffix} of {segment.kind} '{segment.name}'", segment.place
     for field in segment.fields:
         if field.is_bytes or not field.in_struct:
             continue
         for suffix in ("MIN", "MAX"):
-            what = f"the {suffix} of field '{field.name}' of {kind} '{segment.name}'"
+            what = f"the {suffix} of field '{field.name}' of {segment.kind} '{segment.name}'"
             yield f"{stem}_{field.name.upper()}_{suffix}", what, field.place
 
 
@@ -189,7 +186,7 @@ def functions(model: Model) -> Iterator[Claim]:
     for segment in model.segments + model.cqes:
         stem = seg(segment)
         for suffix in ("pack", "unpack", "check", "bytes", "prepare", "pack_prepared"):
-            yield f"{stem}_{suffix}", f"a function of {kind_of(segment)} '{segment.name}'", segment.place
+            yield f"{stem}_{suffix}", f"a function of {segment.kind} '{segment.name}'", segment.place
     yield from overloads(model)
 
 
@@ -222,7 +219,7 @@ def overloads(model: Model) -> Iterator[Claim]:
 def tags(model: Model) -> Iterator[Claim]:
     """Names of structs and enums."""
     for segment in model.segments + model.cqes:
-        yield seg(segment), f"the struct of {kind_of(segment)} '{segment.name}'", segment.place
+        yield seg(segment), f"the struct of {segment.kind} '{segment.name}'", segment.place
     for enum in model.enums:
         yield f"segue_{enum.name}", f"enum '{enum.name}'", enum.place
     for transport in model.transports:

@@ -54,19 +54,18 @@ def member_problems(enum: Enumeration, needs: dict[str, Any]) -> list[Problem]:
 
 
 def segment_problems(segment: Segment, needs: dict[str, Any]) -> list[Problem]:
-    kind = "cqe" if segment.is_cqe else "segment"
     problems: list[Problem] = []
     for name in needs["cqes" if segment.is_cqe else "segments"].get(segment.name, []):
         if segment.get(name) is None:
-            problems.append((segment.place, f"{kind} '{segment.name}' lacks the field '{name}', which the runtime needs"))
+            problems.append((segment.place, f"{segment.kind} '{segment.name}' lacks the field '{name}', which the runtime needs"))
     size = needs["sizes"].get(segment.name)
     if size is not None and segment.size != size:
-        problems.append((segment.place, f"{kind} '{segment.name}' has {segment.size} bytes; expected {size}, which the runtime counts "
+        problems.append((segment.place, f"{segment.kind} '{segment.name}' has {segment.size} bytes; expected {size}, which the runtime counts "
                                         "on"))
     for name, at in needs["places"].get(segment.name, {}).items():
         field = segment.get(name)
         if field is not None and spelt(field) != (at["dword"], at["bits"]):
-            problems.append((field.place, f"field '{name}' of {kind} '{segment.name}' is bits {spelt(field)[1]} of dword "
+            problems.append((field.place, f"field '{name}' of {segment.kind} '{segment.name}' is bits {spelt(field)[1]} of dword "
                                           f"{spelt(field)[0]}; expected bits {at['bits']} of dword {at['dword']}, where the runtime "
                                           "reads it"))
     return problems

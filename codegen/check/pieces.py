@@ -31,8 +31,7 @@ def field_texts(model: Model, owner: str, start: Start, name: str) -> list[str]:
     texts = [] if segments else [f"{owner} is told by '{name}', and none of its segments has such a field; expected one that has"]
     if model.device.entry:
         texts.append(f"{owner} is told by '{name}', and entries of device '{model.device.name}' go on in another ring; expected them in one piece")
-    for segment in dict.fromkeys(segment.name for segment in segments):
-        found = next(s for s in segments if s.name == segment)
+    for segment, found in {s.name: s for s in segments}.items():
         field = found.get(name)
         if field is None or not is_bit(field):
             texts.append(f"'{name}' of segment '{segment}' is no bit; expected one, as {owner} is told by it")

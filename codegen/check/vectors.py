@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from codegen.check.cover import kind_of
 from codegen.check.fields import value_text
 from codegen.load.load import Problem
 from codegen.model.model import Field, Model, Segment, Vector
@@ -31,7 +30,7 @@ def vector_texts(segment: Segment, vector: Vector) -> list[str]:
         return texts
     size = size_of(segment, vector)
     if size != len(vector.out):
-        return [f"'out' of the vector has {len(vector.out)} bytes; expected {size}, the size of {kind_of(segment)} '{segment.name}'"]
+        return [f"'out' of the vector has {len(vector.out)} bytes; expected {size}, the size of {segment.kind} '{segment.name}'"]
     return difference_texts(pack(segment, vector, size), vector.out)
 
 

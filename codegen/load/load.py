@@ -77,6 +77,11 @@ class Node:
         found = self.get(key)
         return found.items() if found is not None else []
 
+    def members(self, key: str) -> list[tuple[str, "Node"]]:
+        """The pairs of a mapping that may be left out."""
+        found = self.get(key)
+        return found.pairs() if found is not None else []
+
     def pairs(self) -> list[tuple[str, "Node"]]:
         return list(self.value.items()) if isinstance(self.value, dict) else []
 

@@ -19,9 +19,7 @@ def count_of(model: Model, request: WorkRequest) -> tuple[int, int]:
     """(bytes before those that the control segment's size counts, bytes per count). Nothing on a ring. (length, 0) if all entries have one
     size.
     """
-    if model.device.ring or request.control is None:
-        return 0, 0
-    if request.ends:
+    if model.device.ring or request.control is None or request.ends:
         return 0, 0
     if not request.counts:
         start = next(start for machine in machines(model) for start in machine.starts if start.request is request)

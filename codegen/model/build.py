@@ -67,7 +67,7 @@ def sort_nodes(context: Context, documents: Sequence[Document]) -> NodesByKind:
         kind, name = root.text("kind"), root.text("name")
         if problems:
             context.broken |= {(one, name) for one in ([kind] if kind in KINDS else KINDS)}
-            context.lost |= {node.text("name") for node in root.get("values").items()} if root.get("values") else set()
+            context.lost |= {node.text("name") for node in root.parts("values")}
         elif (kind, name) in first:
             context.error(root.child("name").place,
                           f"{spoken(kind)} '{name}' exists already, at {first[kind, name]}; expected another name, or one of the files")

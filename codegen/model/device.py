@@ -57,8 +57,7 @@ def build_device(context: Context, root: Node) -> Device:
 def build_rings(context: Context, roots: list[Node]) -> None:
     """Needs the segments."""
     for device, root in zip(context.model.devices, roots):
-        nodes = root.get("rings")
-        device.rings = [build_ring(context, node, f"a ring of device '{device.name}'") for node in nodes.items()] if nodes else []
+        device.rings = [build_ring(context, node, f"a ring of device '{device.name}'") for node in root.parts("rings")]
 
 
 def build_ring(context: Context, node: Node, owner: str) -> Ring:
@@ -98,8 +97,7 @@ def build_doorbell(context: Context, ring: Node, owner: str) -> Optional[Doorbel
     index = context.field(segment, node.text("index"), node.child("index").place, user)
     lap = context.field(segment, node.text("lap"), node.child("lap").place, user) if node.get("lap") else None
     fixed = []
-    given = node.get("with")
-    for name, value in given.pairs() if given is not None else []:
+    for name, value in node.members("with"):
         field = context.field(segment, name, value.place, user)
         number = context.value(value, field, f"'{name}' of {user}") if field is not None else None
         if field is not None and number is not None:
@@ -109,8 +107,7 @@ def build_doorbell(context: Context, ring: Node, owner: str) -> Optional[Doorbel
 
 def build_roles(context: Context, root: Node, owner: str) -> dict[str, Enumeration]:
     roles: dict[str, Enumeration] = {}
-    given = root.get("roles")
-    for role, node in given.pairs() if given is not None else []:
+    for role, node in root.members("roles"):
         context.roles_given.add(role)
         enum = context.enumeration(node, f"'{role}' of {owner}")
         if enum is not None:

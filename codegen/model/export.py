@@ -11,7 +11,7 @@ from typing import Any, Optional
 
 from codegen.machine.automaton import Machine, Start, Symbol, machines, symbol_of
 from codegen.machine.size_field import count_of, rounding_of
-from codegen.model.model import (Control, Device, Element, Enumeration, Field, Item, Member, Model,
+from codegen.model.model import (CONTROL_PARTS, Control, Device, Element, Enumeration, Field, Item, Member, Model,
                            Ring, Segment, Source, Sum, Tail, Transport, Vector, WorkRequest, once)
 from codegen.machine.stages import Passage
 from codegen.load.values import highest, lowest
@@ -97,8 +97,7 @@ def tail(t: Optional[Tail]) -> Optional[Data]:
 def control(c: Optional[Control]) -> Optional[Data]:
     if c is None:
         return None
-    names = ("opcode", "opmod", "index", "queue", "size", "imm", "signature", "spill")
-    parts = {name: getattr(c, name).name for name in names if getattr(c, name)}
+    parts = {name: getattr(c, name).name for name in CONTROL_PARTS if getattr(c, name)}
     return parts | {"flags": [f.name for f in c.flags]}
 
 

@@ -51,8 +51,7 @@ def build_when(node: Node) -> Optional[list[str]]:
 
 
 def fill_fixed(context: Context, node: Node, element: Element) -> None:
-    fixed = node.get("with")
-    for name, given in fixed.pairs() if fixed else []:
+    for name, given in node.members("with"):
         field = context.field(element.segment, name, node.child("with").key_place(name), "'with'")
         value = context.value(given, field, f"'{name}' of 'with'") if field else None
         if value is not None:
@@ -175,7 +174,6 @@ def check_elements(context: Context) -> None:
 
 def build_work_request(context: Context, root: Node) -> WorkRequest:
     owner = f"work request '{root.text('name')}'"
-    transports = root.get("transports")
     check_queue(context, root, owner)
     control = find_control(context, root, owner)
     refuse_keys(context, root, control, owner)
@@ -187,7 +185,7 @@ def build_work_request(context: Context, root: Node) -> WorkRequest:
         control=control,
         opcode=build_opcode(context, root, control, owner),
         opmod=build_opmod(context, root, owner),
-        transports=build_transports(context, transports, owner),
+        transports=build_transports(context, root.parts("transports"), owner),
         flags=build_flags(context, root, owner),
         args=build_settings(context, root.get("args"), control, "argument", owner),
         layout=build_layout(context, root.child("layout").items()),
@@ -196,7 +194,7 @@ def build_work_request(context: Context, root: Node) -> WorkRequest:
         size=length.field if length else None,
         scale=length.scale if length else Scale(),
         sums=sums,
-        ends=next(((name, int(node.value)) for name, node in root.child("ends").pairs()), None) if root.get("ends") else None,
+        ends=next(((name, int(node.value)) for name, node in root.members("ends")), None),
         least=max(root.number("least"), context.entry if control else 0),
         creatable=build_excuses(context, root, "creatable", owner),
         shared=root.text("shared"),
@@ -204,14 +202,14 @@ def build_work_request(context: Context, root: Node) -> WorkRequest:
         no_address=root.text("address") == "none",
         next_flag=build_next(context, root, owner),
         opcode_place=root.key_place("opcode"),
-        transport_places={str(item.value): item.place for item in transports.items()} if transports else {},
+        transport_places={str(item.value): item.place for item in root.parts("transports")},
     )
 
 
 def build_excuses(context: Context, root: Node, key: str, owner: str) -> list[Unseen]:
-    transports = {str(item.value) for item in root.get("transports").items()} if root.get("transports") else set()
+    transports = {str(item.value) for item in root.parts("transports")}
     excuses = []
-    for item in root.get(key).items() if root.get(key) else []:
+    for item in root.parts(key):
         transport, segment = item.text("transport"), item.get("segment")
         if transport and transport not in transports:
             context.error(item.child("transport").place, f"'{key}' of {owner} names the transport '{transport}', which the request does not have")
@@ -224,8 +222,7 @@ def build_excuses(context: Context, root: Node, key: str, owner: str) -> list[Un
 def build_fixed(context: Context, root: Node, control: Optional[Segment], owner: str) -> dict[str, int]:
     """Fields of the control segment that are equal in every such request."""
     fixed: dict[str, int] = {}
-    given = root.get("with")
-    for name, node in given.pairs() if given else []:
+    for name, node in root.members("with"):
         user = f"'with' of {owner}"
         field = context.field(control, name, root.child("with").key_place(name), user)
         if not (field is not None and control and control.control and field is control.control.size and context.block):
@@ -252,8 +249,7 @@ def find_control(context: Context, root: Node, owner: str) -> Optional[Segment]:
     if root.text("queue") != "send":
         return next((queue.control for device in context.model.devices for queue in device.queues
                      if queue.name == root.text("queue")), None)
-    transports = root.get("transports")
-    wanted = [str(item.value) for item in transports.items()] if transports else []
+    wanted = [str(item.value) for item in root.parts("transports")]
     found = [t.control for t in context.model.transports if t.name in wanted]
     same = bool(found) and found[0] is not None and all(other is found[0] for other in found)
     if context.controls and found and not same:
@@ -337,11 +333,11 @@ def build_opmod(context: Context, root: Node, owner: str) -> int:
     return value if value is not None else 0
 
 
-def build_transports(context: Context, node: Optional[Node], owner: str) -> list[str]:
+def build_transports(context: Context, nodes: list[Node], owner: str) -> list[str]:
     names: list[str] = []
     can_send = [t for t in context.model.transports if not t.states or any(state.send != "none" for state in t.states)]
     known = [t.name for t in context.model.transports]
-    for item in node.items() if node else []:
+    for item in nodes:
         # A receive-only transport is known, and refused later. It must not be suggested.
         context.lookup("transport", context.model.transports if str(item.value) in known else can_send, item, owner)
         if str(item.value) in names:

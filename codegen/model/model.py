@@ -260,6 +260,9 @@ class Tail:
         return f", then zeros up to byte {self.min_size}" if self.rest and self.min_size else ""
 
 
+CONTROL_PARTS = ("opcode", "opmod", "index", "queue", "size", "imm", "signature", "spill")
+
+
 @dataclass
 class Control:
     """Fields of the control segment by their role. A device may lack some."""
@@ -314,6 +317,11 @@ class Segment(Item):
     prepared: Optional[Prepared] = None
     match: dict[str, list[int]] = field(default_factory=dict)
     vectors: list[Vector] = field(default_factory=list)
+
+    @property
+    def kind(self) -> str:
+        """As errors name it."""
+        return "cqe" if self.is_cqe else "segment"
 
     @property
     def little(self) -> bool:

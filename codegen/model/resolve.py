@@ -97,8 +97,7 @@ class Context:
         found = segment.get(name)
         if found is None:
             hint = expected_name(name, (f.name for f in segment.fields))
-            kind = "cqe" if segment.is_cqe else "segment"
-            self.error(place, f"{user} names the unknown field '{name}' of {kind} '{segment.name}'{hint}")
+            self.error(place, f"{user} names the unknown field '{name}' of {segment.kind} '{segment.name}'{hint}")
         return found
 
     def value(self, node: Node, of: Optional[Field], user: str) -> Optional[int]:
@@ -134,6 +133,5 @@ class Context:
 
 def own_sizes(context: Context, root: Node, owner: str) -> dict[str, int]:
     """The sizes of one queue's entries that differ from the device's."""
-    given = root.get("sizes")
-    found = {key: context.value(node, None, f"'{key}' of {owner}") for key, node in given.pairs()} if given is not None else {}
+    found = {key: context.value(node, None, f"'{key}' of {owner}") for key, node in root.members("sizes")}
     return {key: value for key, value in found.items() if value is not None}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Optional
 
 from codegen.load.load import Node
-from codegen.model.model import Control, Enumeration, Field, Member, Prepared, Segment, Source, Tail, Vector
+from codegen.model.model import CONTROL_PARTS, Control, Enumeration, Field, Member, Prepared, Segment, Source, Tail, Vector
 from codegen.model.resolve import Context
 from codegen.load.schema import expected_name, spoken
 from codegen.load.source import parse
@@ -188,7 +188,7 @@ def build_segment(context: Context, root: Node) -> Segment:
     for field in segment.fields:
         field.closed = (field.enum or field.flags) is not None and not segment.is_cqe and field.const is None and field.zero_means is None
     refuse_twins(context, segment)
-    for node in root.get("reserved").items() if root.get("reserved") else []:
+    for node in root.parts("reserved"):
         segment.reserved.append(build_reserved(context, node))
     segment.tail = build_tail(context, root, segment)
     segment.control = build_control(context, root, segment)
@@ -198,8 +198,7 @@ def build_segment(context: Context, root: Node) -> Segment:
         if is_true(node, "stale") and not segment.control:
             context.error(node.place, f"field '{node.text('name')}' is stale; expected that only of a reserved place or of a setting "
                           "in the control segment")
-    args = root.get("args")
-    segment.args = named_fields(context, segment, args, "'args'") if args else None
+    segment.args = named_fields(context, segment, root.parts("args"), "'args'") if root.get("args") else None
     segment.says_pass = root.get("pass") is not None
     segment.whole = root.text("pass") == "struct"
     for field in segment.reserved:
@@ -208,8 +207,7 @@ def build_segment(context: Context, root: Node) -> Segment:
     segment.empty = context.field(segment, root.text("empty"), empty.place, "'empty'") if empty else None
     segment.prepared = build_prepared(context, root, segment)
     segment.match = build_match(context, root, segment)
-    vectors = root.get("vectors")
-    built = [build_vector(context, segment, node) for node in vectors.items()] if vectors else []
+    built = [build_vector(context, segment, node) for node in root.parts("vectors")]
     segment.vectors = [vector for vector in built if vector is not None]
     return segment
 
@@ -219,8 +217,7 @@ def refuse_twins(context: Context, segment: Segment) -> None:
     first: dict[str, Field] = {}
     for field in segment.fields:
         if field.name in first:
-            kind = "cqe" if segment.is_cqe else "segment"
-            context.error(field.place, f"{kind} '{segment.name}' has two fields '{field.name}', first in line "
+            context.error(field.place, f"{segment.kind} '{segment.name}' has two fields '{field.name}', first in line "
                                        f"{first[field.name].place.line}")
         first.setdefault(field.name, field)
 
@@ -230,7 +227,7 @@ def build_field(context: Context, node: Node) -> Field:
     places = places_of(context, node, f"field '{name}'")
     byte, width, lsb, word = places[0]
     field = Field(name=name, doc=node.text("doc"), place=node.place, byte=byte, width=width, lsb=lsb, word=word,
-                  little=is_little(context, node))
+                  little=is_little(context, node), **origin(context, node, f"field '{name}'"))
     if len(places) > 1:
         width = add_pieces(context, field, places)
     for key in ("enum", "flags"):
@@ -241,20 +238,16 @@ def build_field(context: Context, node: Node) -> Field:
                 context.unknown.add(id(field))
     const = node.get("const")
     field.const = context.value(const, field, f"'const' of field '{name}'") if const else None
-    zero_means = node.get("zero_means")
-    field.zero_means = node.number("zero_means") if zero_means else None
+    field.zero_means = node.number("zero_means") if node.get("zero_means") else None
     field.minus = node.number("minus")
     field.signed = is_true(node, "signed")
     least, most = field.range
     field.min, field.max = node.number("min", least), node.number("max", most if field.zero_means is None else field.zero_means)
-    never = node.get("never")
-    values = [context.value(item, field, f"'never' of field '{name}'") for item in never.items()] if never else []
+    values = [context.value(item, field, f"'never' of field '{name}'") for item in node.parts("never")]
     field.never = tuple(value for value in values if value is not None)
     field.unit = node.text("unit")
     field.count = node.number("count", 1)
     field.stale = is_true(node, "stale")
-    for key, value in origin(context, node, f"field '{name}'").items():
-        setattr(field, key, value)
     return field
 
 
@@ -329,12 +322,9 @@ def build_tail(context: Context, root: Node, segment: Segment) -> Optional[Tail]
                 rest=node.get("length") is None)
 
 
-def named_fields(context: Context, segment: Segment, names: Node, user: str) -> list[Field]:
-    found = [context.field(segment, str(name.value), name.place, user) for name in names.items()]
+def named_fields(context: Context, segment: Segment, names: list[Node], user: str) -> list[Field]:
+    found = [context.field(segment, str(name.value), name.place, user) for name in names]
     return [field for field in found if field is not None]
-
-
-CONTROL_PARTS = ("opcode", "opmod", "index", "queue", "size", "imm", "signature", "spill")
 
 
 def build_control(context: Context, root: Node, segment: Segment) -> Optional[Control]:
@@ -347,23 +337,20 @@ def build_control(context: Context, root: Node, segment: Segment) -> Optional[Co
             parts[part] = context.field(segment, node.text(part), node.child(part).place, "'control'")
     if None in parts.values():
         return None
-    flags = node.get("flags")
-    found = named_fields(context, segment, flags, "'control'") if flags is not None else []
-    return Control(flags=found, **parts)
+    return Control(flags=named_fields(context, segment, node.parts("flags"), "'control'"), **parts)
 
 
 def build_prepared(context: Context, root: Node, segment: Segment) -> Optional[Prepared]:
     node = root.get("prepared")
     if node is None:
         return None
-    return Prepared(node.text("name"), named_fields(context, segment, node.child("args"), "'prepared'"))
+    return Prepared(node.text("name"), named_fields(context, segment, node.parts("args"), "'prepared'"))
 
 
 def build_match(context: Context, root: Node, segment: Segment) -> dict[str, list[int]]:
-    node = root.get("match")
     match: dict[str, list[int]] = {}
-    for name, values in node.pairs() if node else []:
-        field = context.field(segment, name, node.key_place(name) if node else root.place, "'match'")
+    for name, values in root.members("match"):
+        field = context.field(segment, name, root.child("match").key_place(name), "'match'")
         if field is None:
             continue
         found = [context.value(item, field, f"'{name}' of 'match'") for item in values.items()]
@@ -393,8 +380,7 @@ def build_vector(context: Context, segment: Segment, node: Node) -> Optional[Vec
 
 def tail_bytes(context: Context, segment: Segment, node: Node) -> bytes:
     if segment.tail is None:
-        kind = "cqe" if segment.is_cqe else "segment"
-        context.error(node.place, f"the vector gives a tail, and {kind} '{segment.name}' has none")
+        context.error(node.place, f"the vector gives a tail, and {segment.kind} '{segment.name}' has none")
         return b""
     return hex_bytes(context, node, "'tail' of the vector")
 

@@ -66,9 +66,8 @@ def build_state(context: Context, node: Node, states: Optional[Enumeration],
 
 def build_attributes(context: Context, node: Node, key: str, attributes: Optional[Enumeration],
                      owner: str) -> list[Member]:
-    names = node.get(key)
     found: list[Member] = []
-    for item in names.items() if names else []:
+    for item in node.parts(key):
         member = context.member(attributes, item, f"'{key}' of {owner}")
         if member is not None and member in found:
             context.error(item.place, f"'{key}' of {owner} names {member.name} twice")
