@@ -84,9 +84,23 @@ class Generate(unittest.TestCase):
             one, other = tree(self.groups), tree(two)
         self.assertIn("library/segue/gen/segments.h", one)
         self.assertIn("tests/vectors_test.cc", one)
+        self.compare(one, other)
+
+    def compare(self, one: dict[str, bytes], other: dict[str, bytes]) -> None:
         self.assertEqual(one.keys(), other.keys())
         for name, content in one.items():
             self.assertEqual(content, other[name], name)
+
+    def test_blocks_of_files_in_any_order(self) -> None:
+        """Likewise of a device that posts to blocks."""
+        files = sorted(str(p) for part in ("efa", "verbs") for p in (SPEC / part).rglob("*.yaml"))
+        trees = []
+        for one in (files, random.Random(1).sample(files, len(files))):
+            with tempfile.TemporaryDirectory() as out:
+                self.generate(out, one)
+                trees.append(tree(out))
+        self.assertIn("machines.c", trees[0])
+        self.compare(*trees)
 
     def test_no_absolute_path(self) -> None:
         """Files of one's own, given by an absolute path: what is generated is the same wherever they lie."""
