@@ -42,6 +42,7 @@ static void leave_in_child(void)
 
 	for (x = contexts; x; x = x->next)
 		seguei_layer_restore_ops(x);
+	seguei_layer_restore_qps();
 	seguei_layer_forget_all();
 }
 

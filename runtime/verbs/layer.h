@@ -183,6 +183,8 @@ struct ibv_qp *seguei_layer_create_qp(struct seguei_layer_context *context,
 				      struct ibv_qp_init_attr_ex *attr);
 int seguei_layer_modified(struct seguei_layer_qp *q, const struct ibv_qp_attr *attr, int mask);
 void seguei_layer_drop_qp(struct seguei_layer_qp *q);
+/* Puts libmlx5's functions back into all queue pairs that are taken. */
+void seguei_layer_restore_qps(void);
 struct seguei_layer_cq *seguei_layer_note_cq(struct seguei_layer_context *context,
 					     struct ibv_cq *cq, int vector);
 void seguei_layer_others(struct ibv_cq *cq);

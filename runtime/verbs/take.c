@@ -372,6 +372,15 @@ void seguei_layer_drop_qp(struct seguei_layer_qp *q)
 	pthread_mutex_unlock(&making);
 }
 
+/* Called in a child of fork(), which has one thread. */
+void seguei_layer_restore_qps(void)
+{
+	const struct seguei_layer_qp *q;
+
+	for (q = taken; q; q = q->next)
+		seguei_layer_restore_wr(q);
+}
+
 /* ---- giving back ---- */
 
 /* libmlx5's own counters are still right. */

@@ -53,11 +53,13 @@ inline ibv_device *FirstDevice()
 class World
 {
       public:
-	explicit World(bool adopts) : adopts(adopts)
+	explicit World(bool adopts, bool watched = true) : adopts(adopts)
 	{
 		context = ibv_open_device(FirstDevice());
 		if (!context || (adopts && segue_verbs_adopt(context)))
 			ADD_FAILURE() << segue_errmsg();
+		if (adopts && !watched)
+			segue_test_unwatch(context);
 		pd = ibv_alloc_pd(context);
 		mr = ibv_reg_mr(pd, memory, kMemory, kAccess);
 		EXPECT_EQ(0, ibv_query_port(context, 1, &port));
@@ -330,13 +332,16 @@ class World
 	std::vector<ibv_sge> receives_;
 };
 
-/* Runs it on libmlx5 and on the layer. Returns what it saw, which must be the same. */
-inline std::string Same(void (*program)(World *world))
+/*
+ * Runs it on libmlx5 and on the layer. Returns what it saw, which must be the same. `watched`: see
+ * segue_test_unwatch()
+ */
+inline std::string Same(void (*program)(World *world), bool watched = true)
 {
 	std::string seen[2];
 
 	for (bool adopts : {false, true}) {
-		World world(adopts);
+		World world(adopts, watched);
 
 		program(&world);
 		seen[adopts] = world.out.str();

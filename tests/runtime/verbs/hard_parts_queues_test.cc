@@ -5,10 +5,13 @@
  */
 #include <fcntl.h>
 #include <poll.h>
+#include <unistd.h>
 
 #include <atomic>
+#include <functional>
 #include <thread>
 
+#include "segue/detail/spin.h"
 #include "tests/runtime/verbs/hard_parts.h"
 
 namespace
@@ -210,6 +213,64 @@ TEST(HardParts, D15Threads)
 			thread.join();
 		w->out << "ordered " << ordered << " " << done[0] << " " << done[1] << "\n";
 	});
+}
+
+/* Whether a call waits until another thread, which is in a call of the same queue, leaves it. */
+void WaitsFor(uint32_t *lock, const char *name, const std::function<void()> &call)
+{
+	std::atomic<bool> done{false};
+
+	seguei_spin_lock(lock);
+	std::thread caller([&] {
+		call();
+		done = true;
+	});
+	for (int i = 0; i < 20 && !done; i++) /* time enough for a call that does not wait */
+		usleep(1000);
+	EXPECT_FALSE(done) << name;
+	seguei_spin_unlock(lock);
+	caller.join();
+}
+
+TEST(HardParts, D15EachQueueHasALock)
+{
+	World w(true);
+	ibv_cq_init_attr_ex cq_attr = {};
+	ibv_poll_cq_attr poll = {};
+
+	cq_attr.cqe = 64;
+	cq_attr.wc_flags = IBV_WC_STANDARD_FLAGS;
+	ibv_cq_ex *extended = ibv_create_cq_ex(w.context, &cq_attr);
+	ASSERT_NE(nullptr, extended);
+	ibv_cq *cq = ibv_cq_ex_to_cq(extended);
+	w.cqs.push_back(cq);
+	ibv_qp *qp = w.QpEx(cq);
+	ibv_qp_ex *x = ibv_qp_to_qp_ex(qp);
+	uint32_t *const sends = segue_test_send_lock(qp), *const recvs = segue_test_recv_lock(qp);
+	uint32_t *const polls = segue_test_poll_lock(cq);
+	w.Connect(qp, qp);
+
+	WaitsFor(sends, "a request of one piece", [&] { w.Write(qp, 1); });
+	WaitsFor(sends, "of two", [&] { w.Post(qp, IBV_WR_RDMA_WRITE, 2, 0, 8, 2); });
+	WaitsFor(sends, "inline", [&] { w.Post(qp, IBV_WR_SEND, 3, IBV_SEND_INLINE); });
+	WaitsFor(sends, "ibv_wr_start()", [&] {
+		ibv_wr_start(x);
+		ibv_wr_abort(x);
+	});
+	WaitsFor(recvs, "ibv_post_recv()", [&] { w.Recv(qp, 4); });
+	WaitsFor(polls, "ibv_poll_cq()", [&] {
+		ibv_wc wc;
+
+		ibv_poll_cq(cq, 1, &wc);
+	});
+	WaitsFor(polls, "ibv_start_poll()", [&] {
+		if (!ibv_start_poll(extended, &poll))
+			ibv_end_poll(extended);
+	});
+	WaitsFor(polls, "ibv_req_notify_cq()", [&] { ibv_req_notify_cq(cq, 0); });
+	WaitsFor(polls, "ibv_resize_cq()", [&] { ibv_resize_cq(cq, 100); });
+	for (uint32_t *lock : {sends, recvs, polls})
+		WaitsFor(lock, "ibv_modify_qp()", [&] { w.To(qp, IBV_QPS_RESET); });
 }
 
 /* Queue pairs of a domain of one thread have no locks in libmlx5. The layer leaves them to it. */

@@ -22,19 +22,23 @@ namespace
 {
 
 /* A completion queue with queue pairs of both kinds, in each order of creation. */
+void StrangersOnOneQueue(World *w)
+{
+	ibv_cq *cq = w->Cq(64);
+	ibv_qp *early = w->Stranger(cq), *taken = w->Qp(cq), *late = w->Stranger(cq);
+
+	for (ibv_qp *qp : {early, taken, late})
+		w->Connect(qp, qp);
+	for (uint64_t i = 0; i < 8; i++)
+		for (ibv_qp *qp : {late, taken, early})
+			w->out << w->Write(qp, i);
+	w->Drain(cq, 24, true);
+}
+
 TEST(HardParts, D01StrangersOnOneQueue)
 {
-	Same([](World *w) {
-		ibv_cq *cq = w->Cq(64);
-		ibv_qp *early = w->Stranger(cq), *taken = w->Qp(cq), *late = w->Stranger(cq);
-
-		for (ibv_qp *qp : {early, taken, late})
-			w->Connect(qp, qp);
-		for (uint64_t i = 0; i < 8; i++)
-			for (ibv_qp *qp : {late, taken, early})
-				w->out << w->Write(qp, i);
-		w->Drain(cq, 24, true);
-	});
+	Same(StrangersOnOneQueue);
+	Same(StrangersOnOneQueue, false);
 }
 
 void WriteByWr(World *w, ibv_qp *qp, uint64_t id)
@@ -133,30 +137,37 @@ TEST(HardParts, D01RingOfQueueInUse)
 }
 
 /* Who receives from a shared queue is known after it has been posted to. */
+void SharedReceiveQueue(World *w, bool strangers)
+{
+	ibv_srq_init_attr srq_attr = {};
+	ibv_cq *cq = w->Cq(64);
+
+	srq_attr.attr = {16, 1, 0};
+	ibv_srq *srq = ibv_create_srq(w->pd, &srq_attr);
+	ASSERT_NE(nullptr, srq);
+	for (uint64_t i = 0; i < 4; i++)
+		w->out << w->Recv(srq, 100 + i);
+	ibv_qp_init_attr attr = World::Attr(cq, 16, 0);
+	attr.srq = srq;
+	ibv_qp *one = w->Qp(attr), *other = strangers ? w->Stranger(cq, srq) : w->Qp(attr);
+	w->Connect(one, one);
+	w->Connect(other, other);
+	for (ibv_qp *qp : {one, other, one, other}) {
+		w->out << w->Post(qp, IBV_WR_SEND, 7, 0);
+		w->Drain(cq, 1);
+	}
+	w->Destroy(other);
+	w->Destroy(one);
+	w->out << ibv_destroy_srq(srq) << "\n";
+}
+
 TEST(HardParts, D02SharedReceiveQueue)
 {
-	Same([](World *w) {
-		ibv_srq_init_attr srq_attr = {};
-		ibv_cq *cq = w->Cq(64);
-
-		srq_attr.attr = {16, 1, 0};
-		ibv_srq *srq = ibv_create_srq(w->pd, &srq_attr);
-		ASSERT_NE(nullptr, srq);
-		for (uint64_t i = 0; i < 4; i++)
-			w->out << w->Recv(srq, 100 + i);
-		ibv_qp_init_attr attr = World::Attr(cq, 16, 0);
-		attr.srq = srq;
-		ibv_qp *taken = w->Qp(attr), *stranger = w->Stranger(cq, srq);
-		w->Connect(taken, taken);
-		w->Connect(stranger, stranger);
-		for (ibv_qp *qp : {taken, stranger, taken, stranger}) {
-			w->out << w->Post(qp, IBV_WR_SEND, 7, 0);
-			w->Drain(cq, 1);
-		}
-		w->Destroy(stranger);
-		w->Destroy(taken);
-		w->out << ibv_destroy_srq(srq) << "\n";
-	});
+	for (bool watched : {true, false}) {
+		Same([](World *w) { SharedReceiveQueue(w, true); }, watched);
+		/* Nothing but the shared receives completes on the program's queue. */
+		Same([](World *w) { SharedReceiveQueue(w, false); }, watched);
+	}
 }
 
 /* libmlx5 writes its own function over ibv_qp_ex.wr_complete in each change of state. */
@@ -549,24 +560,37 @@ TEST(HardPartsFail, D19FenceOfTheNextRequest)
 	});
 }
 
-/* A child has no rings: it leaves queues alone, and the parent goes on. */
+/*
+ * Calls of a child that has no rings, which write to none in libmlx5: a request that is refused,
+ * and a chain that is given up. Returns an exit status.
+ */
+int CallsOfChild(World *w, ibv_qp *qp)
+{
+	ibv_qp_ex *x = ibv_qp_to_qp_ex(qp);
+	int count = -1;
+	ibv_device **list = ibv_get_device_list(&count);
+
+	ibv_free_device_list(list);
+	if (count <= 0 || w->Post(qp, IBV_WR_RDMA_WRITE, 3, 0, 8, 30) != ENOMEM)
+		return 1;
+	ibv_wr_start(x);
+	ibv_wr_abort(x);
+	return 7;
+}
+
+/* The child leaves queues alone, and the parent goes on. */
 TEST(HardParts, D20Fork)
 {
 	Same([](World *w) {
 		ibv_cq *cq = w->Cq(64);
-		ibv_qp *qp = w->Qp(cq);
+		ibv_qp *qp = w->QpEx(cq);
 		int status = -1;
 
 		w->Connect(qp, qp);
 		w->out << w->Write(qp, 1);
 		const pid_t child = fork();
-		if (!child) {
-			int count = -1;
-			ibv_device **list = ibv_get_device_list(&count);
-
-			ibv_free_device_list(list);
-			_exit(count > 0 ? 7 : 1);
-		}
+		if (!child)
+			_exit(CallsOfChild(w, qp));
 		ASSERT_EQ(child, waitpid(child, &status, 0));
 		w->out << " child " << WEXITSTATUS(status) << WIFSIGNALED(status);
 		w->out << w->Write(qp, 2);
