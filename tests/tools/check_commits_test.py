@@ -27,6 +27,7 @@ WRONG = {
 }
 FINE = (
     "tools: Check " + "m" * 59 + "\n\nA body.\n",  # 72 columns
+    "tools: Check messages\n\nProblem: Nothing held them.\nChange: A script does.\n",
     "tests, tools: Process messages\n\nA body.\n",
     "runtime: Bring `struct segue_sq` down to a cache line\n\nA body.\n\nFixes: 1234\n",
 )
@@ -57,7 +58,7 @@ class Commits(unittest.TestCase):
         for message in (GOOD, *FINE):
             self.commit(message)
         result = self.check("base..HEAD")
-        self.assertEqual((0, "4 commits, all in order\n", ""), (result.returncode, result.stdout, result.stderr))
+        self.assertEqual((0, "5 commits, all in order\n", ""), (result.returncode, result.stdout, result.stderr))
 
     def test_wrong(self) -> None:
         for message in (GOOD, *WRONG.values()):
