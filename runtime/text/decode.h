@@ -88,6 +88,36 @@ static inline size_t seguei_first_bit(const struct segue_field_desc *field)
 bool seguei_field_get(const struct segue_field_desc *field, const uint8_t *bytes, size_t len,
 		      uint64_t *value);
 
+static inline bool seguei_all_zero(const uint8_t *bytes, size_t len)
+{
+	for (size_t i = 0; i < len; i++)
+		if (bytes[i])
+			return false;
+	return true;
+}
+
+/* True if payload covers the field, so its bits are not reserved in this WQE. */
+static inline bool seguei_under_payload(const struct segue_segment_desc *segment,
+					const struct segue_field_desc *field)
+{
+	const uint32_t bits = field->word ? (uint32_t)field->word - field->lsb : field->width;
+
+	return segment->has_tail && field->byte + (bits + 7) / 8 > segment->tail_at;
+}
+
+/* True if a reserved range of the segment is not zero. */
+static inline bool seguei_reserved_is_set(const struct segue_segment_desc *segment,
+					  const struct segue_field_desc *range,
+					  const uint8_t *bytes)
+{
+	uint64_t value;
+
+	if (seguei_under_payload(segment, range))
+		return false;
+	return range->word ? seguei_field_get(range, bytes, segment->size, &value) && value
+			   : !seguei_all_zero(bytes + range->byte, range->width / 8u);
+}
+
 /* The value that the field's bits mean. */
 static inline uint64_t seguei_field_meant(const struct segue_field_desc *field, uint64_t bits)
 {

@@ -141,23 +141,6 @@ bool seguei_walk_bad_value(struct walk *w, enum segue_offence_kind kind,
 	return false;
 }
 
-static bool all_zero(const uint8_t *bytes, uint32_t len)
-{
-	for (uint32_t i = 0; i < len; i++)
-		if (bytes[i])
-			return false;
-	return true;
-}
-
-/* True if payload covers the field, so its bits are not reserved in this WQE. */
-static bool under_payload(const struct segue_segment_desc *segment,
-			  const struct segue_field_desc *field)
-{
-	const uint32_t bits = field->word ? (uint32_t)field->word - field->lsb : field->width;
-
-	return segment->has_tail && field->byte + (bits + 7) / 8 > segment->tail_at;
-}
-
 /* True if a reserved range is not zero. The offence names the byte of its first bit that is set. */
 static bool reserved_is_set(struct walk *w, const struct segue_segment_desc *segment,
 			    const struct segue_field_desc *field, const uint8_t *bytes)
@@ -176,12 +159,7 @@ static bool reserved_is_set(struct walk *w, const struct segue_segment_desc *seg
 static bool check_reserved(struct walk *w, const struct segue_segment_desc *segment,
 			   const struct segue_field_desc *field, const uint8_t *bytes)
 {
-	uint64_t value;
-
-	if (w->lax || field->stale || under_payload(segment, field))
-		return true;
-	if (field->word ? !seguei_field_get(field, bytes, segment->size, &value) || !value
-			: all_zero(bytes + field->byte, field->width / 8u))
+	if (w->lax || field->stale || !seguei_reserved_is_set(segment, field, bytes))
 		return true;
 	w->reserved_set = true;
 	return !w->strict || reserved_is_set(w, segment, field, bytes);
@@ -335,7 +313,7 @@ static bool entries_end(const struct walk *w, const struct segue_machine_symbol 
 	if (symbol->entries != SEGUE_MACHINE_NO_SLOT)
 		return entries == w->announced[symbol->entries];
 	return (symbol->max && entries == symbol->max) ||
-	       (left < symbol->pad && all_zero(w->wqe + w->at, left));
+	       (left < symbol->pad && seguei_all_zero(w->wqe + w->at, left));
 }
 
 /* Checks each entry, and the padding after the list. */
@@ -361,7 +339,7 @@ static bool check_entries(struct walk *w, const struct segue_machine_symbol *sym
 			sum += seguei_walk_value_of(symbol->segment, symbol->sum_of, w->wqe + w->at,
 						    entry);
 	}
-	if (!w->lax && !all_zero(w->wqe + w->at, end - w->at)) {
+	if (!w->lax && !seguei_all_zero(w->wqe + w->at, end - w->at)) {
 		seguei_walk_found(w, "a byte that is set");
 		return seguei_walk_offend(
 			w, SEGUE_OFFENCE_LIST,
@@ -495,7 +473,7 @@ static bool take_segment(struct walk *w, const struct segue_machine_symbol *symb
 	}
 	*taken = symbol->told ? seguei_walk_place_of(segment, payload) : rest ? left : *size;
 	if (*taken > left ||
-	    (symbol->told && !w->lax && !all_zero(bytes + *size, *taken - *size))) {
+	    (symbol->told && !w->lax && !seguei_all_zero(bytes + *size, *taken - *size))) {
 		seguei_walk_found(w, "%u bytes of payload, %u left", payload, left);
 		return seguei_walk_offend(w, SEGUE_OFFENCE_LENGTH,
 					  "zeros up to the %u bytes that it takes", *taken);

@@ -59,6 +59,8 @@ static const struct {
 	 true},
 	{"strict", "SOFTHCA_STRICT", NULL, "abort at the first thing the referee objects to", true,
 	 false},
+	{"remarks", "SOFTHCA_REMARKS", NULL, "also report old bytes in reserved words of requests",
+	 true, false},
 	{"verbose", "SOFTHCA_VERBOSE", NULL, "say on stderr which commands fail, and why", true,
 	 false},
 	{"dir", "SOFTHCA_DIR", "DIR", "where the device trees live (/tmp/softhca-UID)", false,

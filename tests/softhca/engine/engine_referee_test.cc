@@ -37,6 +37,30 @@ TEST_F(Referee, ReservedBitsAreReportedButHarmless) {
   EXPECT_EQ(MLX5_CQE_REQ, Opcode(acq.Wait()));
 }
 
+// Cards ignore these, so only a program that asks for remarks gets one.
+TEST_F(Referee, SilentAboutOldBytesInReservedWords) {
+  Wqe w = Write();
+  w.body[15] = 1;
+  a.Post(w);
+  EXPECT_EQ(MLX5_CQE_REQ, Opcode(acq.Wait()));
+  EXPECT_STREQ("", softhca_referee_last(hca.dev));
+}
+
+// A remark does not end a program that runs with --strict.
+TEST(RefereeStrict, OnlyRemarksOnOldBytesInReservedWords) {
+  Hca hca([](softhca_config *c) { c->strict = c->remarks = true; });
+  Cq cq(hca);
+  Qp a(hca, cq), b(hca, cq);
+  Connect(a, b);
+  uint8_t dst[8];
+  const uint32_t key = hca.Mr(dst, sizeof(dst));
+  Wqe w = Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst, key).Data(dst, 8, key);
+  w.body[15] = 1;
+  a.Post(w);
+  EXPECT_EQ(MLX5_CQE_REQ, Opcode(cq.Wait()));
+  EXPECT_EQ(1u, softhca_referee_count(hca.dev, SOFTHCA_RULE_LEFT));
+}
+
 TEST_F(Referee, WithoutARecordOrADoorbellNothingExecutes) {
   a.Put(Write());
   memcpy(hca.page + 0x800, a.sq.data(), 8);

@@ -521,6 +521,18 @@ constexpr Case kCases[] = {
        EXPECT_EQ(MLX5_CQE_REQ, Opcode(w.acq.Wait()));
        EXPECT_EQ(0, softhca_mkey_destroy(mw));
      }},
+    {"ReservedLeft", SOFTHCA_RULE_LEFT, "reserved-left",
+     "byte 16, raddr, bits 31:0 of dword 3: these reserved bits are set", "rdma_write on rc",
+     [](World &w) {
+       w.hca.dev->cfg.remarks = true;
+       w.a.Post(w.Write());
+       EXPECT_EQ(MLX5_CQE_REQ, Opcode(w.acq.Wait()));
+       EXPECT_EQ(0u, softhca_referee_count(w.hca.dev, SOFTHCA_RULE_LEFT));
+       Wqe left = w.Write();
+       left.body[12] = 0x5a;
+       w.a.Post(left);
+       EXPECT_EQ(MLX5_CQE_REQ, Opcode(w.acq.Wait()));
+     }},
 };
 
 constexpr bool EveryRuleHasACase() {

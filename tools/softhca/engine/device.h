@@ -105,6 +105,7 @@ struct softhca_config {
 	SOFTHCA_CAPS(FIELD)
 #undef FIELD
 	bool strict; /* the referee aborts at the first violation */
+	bool remarks; /* it also reports old bytes in reserved places that cards ignore */
 	bool watch;  /* buffers of requests are summed up at the post and at the completion */
 	uint32_t gather_ns; /* delay after the post until a payload is read. 0: in the post */
 	/* delay of each request, and largest random addition to it */

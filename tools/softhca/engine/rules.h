@@ -40,6 +40,7 @@ enum softhca_rule {
 	SOFTHCA_RULE_BUFFER_CHANGED,
 	SOFTHCA_RULE_STALE,
 	SOFTHCA_RULE_SMALL_FENCE,
+	SOFTHCA_RULE_LEFT,
 	SOFTHCA_RULE_MAX
 };
 uint64_t softhca_referee_count(const struct softhca_dev *dev, enum softhca_rule rule);

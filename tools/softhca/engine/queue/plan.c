@@ -8,6 +8,8 @@
  */
 #include "state.h"
 
+#include "runtime/text/decode.h"
+
 #include <endian.h>
 #include <stdlib.h>
 #include <string.h>
@@ -164,15 +166,6 @@ static void bound_field(struct notes *n, const struct segue_field_desc *f, uint3
 		exclude(n, f, at, f->never[i]);
 }
 
-/* Returns whether the field is in the place of a tail's payload, which then has its bits. */
-static bool under_payload(const struct segue_segment_desc *segment,
-			  const struct segue_field_desc *f)
-{
-	const uint32_t bits = f->word ? (uint32_t)f->word - f->lsb : f->width;
-
-	return segment->has_tail && f->byte + (bits + 7) / 8 > segment->tail_at;
-}
-
 /* The length of a payload may be any that keeps the segment's length. */
 static void limit_tail(struct notes *n, const struct segue_segment_desc *segment, uint32_t at,
 		       uint32_t size)
@@ -201,7 +194,7 @@ static void note_field(struct notes *n, const struct segue_segment_desc *segment
 {
 	const struct segue_field_desc *f = &segment->fields[field];
 
-	if (f->reserved ? !f->stale && !under_payload(segment, f) : f->is_const)
+	if (f->reserved ? !f->stale && !seguei_under_payload(segment, f) : f->is_const)
 		fix_field(n, f, at);
 	else if (!f->reserved && announces(n->machine, segment, field))
 		fix_field(n, f, at);
@@ -219,14 +212,6 @@ static void note_fields(struct notes *n, const struct segue_segment_desc *segmen
 			note_field(n, segment, i, at);
 }
 
-static bool all_zero(const uint8_t *bytes, uint32_t len)
-{
-	for (uint32_t i = 0; i < len; i++)
-		if (bytes[i])
-			return false;
-	return true;
-}
-
 /* Notes entries one by one. Filling zeros stay zeros, summed-up fields keep their values. */
 static void note_list(struct notes *n, const struct seguei_step_seen *seen)
 {
@@ -235,7 +220,7 @@ static void note_list(struct notes *n, const struct seguei_step_seen *seen)
 
 	for (; at + entry <= seen->size; at += entry) {
 		if (seen->size - at < seen->symbol->pad &&
-		    all_zero(seen->bytes + at, seen->size - at))
+		    seguei_all_zero(seen->bytes + at, seen->size - at))
 			break;
 		note_fields(n, seen->segment, seen->offset + at, entry);
 		if (seen->symbol->sum != SEGUE_MACHINE_NO_SLOT)

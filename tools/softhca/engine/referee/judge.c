@@ -5,6 +5,8 @@
 #include "tools/softhca/engine/queue/tables.h"
 #include "tools/softhca/engine/queue/wqe.h"
 
+#include "runtime/text/decode.h"
+
 static const enum softhca_rule rule_of[] = {
 	[SEGUE_OFFENCE_TRUNCATED] = SOFTHCA_RULE_DS,
 	[SEGUE_OFFENCE_OPCODE] = SOFTHCA_RULE_OPCODE,
@@ -52,6 +54,20 @@ static __attribute__((noinline, cold)) void tell(struct softhca_qp *qp, uint8_t 
 		softhca_referee(qp, rule, "%s", text);
 }
 
+/* Reports reserved places that cards ignore, and that have bytes of an earlier request. */
+static void remark(struct softhca_qp *qp, const struct softhca_step *step, const uint8_t *bytes)
+{
+	const struct segue_segment_desc *const segment = step->segment;
+	const struct segue_field_desc *f;
+
+	for (f = segment->fields; f < segment->fields + segment->field_count; f++)
+		if (f->reserved && f->stale && seguei_reserved_is_set(segment, f, bytes))
+			softhca_referee(qp, SOFTHCA_RULE_LEFT,
+					"byte %u, %s, %s: these reserved bits are set, and cards "
+					"ignore them",
+					step->at, segment->name, f->name);
+}
+
 const struct softhca_plan *softhca_judge(struct softhca_qp *qp, const struct softhca_ctrl *ctrl,
 					 const uint8_t *raw)
 {
@@ -60,6 +76,8 @@ const struct softhca_plan *softhca_judge(struct softhca_qp *qp, const struct sof
 
 	if (offence)
 		tell(qp, ctrl->opcode, plan != NULL, offence);
+	for (unsigned i = 0; qp->dev->cfg.remarks && plan && i < plan->n_steps; i++)
+		remark(qp, &plan->step[i], raw + plan->step[i].at);
 	return plan;
 }
 

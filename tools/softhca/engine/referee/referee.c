@@ -60,6 +60,7 @@ static const char *const rule_name[SOFTHCA_RULE_MAX] = {
 	[SOFTHCA_RULE_BUFFER_CHANGED] = "buffer-changed",
 	[SOFTHCA_RULE_STALE] = "registration-stale",
 	[SOFTHCA_RULE_SMALL_FENCE] = "small-fence",
+	[SOFTHCA_RULE_LEFT] = "reserved-left",
 };
 
 static const char *const type_name[] = {
@@ -279,6 +280,7 @@ static bool is_others(const struct softhca_qp *qp, enum softhca_rule rule)
 	case SOFTHCA_RULE_NO_RECEIVE:
 	case SOFTHCA_RULE_QKEY:
 	case SOFTHCA_RULE_DC_KEY:
+	case SOFTHCA_RULE_LEFT:
 		return true;
 	case SOFTHCA_RULE_PKEY:
 	case SOFTHCA_RULE_GID_TYPE:

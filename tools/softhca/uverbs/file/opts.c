@@ -300,13 +300,14 @@ int uv_opts_read(struct uv_opts *o)
 {
 	const char *doorbell = env("SOFTHCA_DOORBELL"), *wire = env("SOFTHCA_WIRE");
 	unsigned int ports = 1;
-	bool strict = false;
+	bool strict = false, remarks = false;
 
 	memset(o, 0, sizeof(*o));
 	o->devices = 1;
 	if (number("SOFTHCA_DEVICES", 0, UV_MAX_DEVICES, &o->devices) ||
 	    number("SOFTHCA_PORTS", 1, SOFTHCA_MAX_PORTS, &ports) ||
-	    boolean("SOFTHCA_STRICT", &strict) || boolean("SOFTHCA_VERBOSE", &o->verbose))
+	    boolean("SOFTHCA_STRICT", &strict) || boolean("SOFTHCA_REMARKS", &remarks) ||
+	    boolean("SOFTHCA_VERBOSE", &o->verbose))
 		return -EINVAL;
 	if (doorbell && strcmp(doorbell, "poll") && (!UV_TRAPS || strcmp(doorbell, "trap")))
 		return bad("SOFTHCA_DOORBELL", doorbell,
@@ -338,6 +339,7 @@ int uv_opts_read(struct uv_opts *o)
 		for (unsigned int p = 0; p < ports; p++)
 			o->cfg[d].link[p] = SOFTHCA_LINK_IB;
 		o->cfg[d].strict = strict;
+		o->cfg[d].remarks = remarks;
 		o->cfg[d].referee_json = env("SOFTHCA_REPORT");
 		o->cfg[d].dump = env("SOFTHCA_DUMP");
 	}
