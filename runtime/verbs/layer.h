@@ -230,12 +230,16 @@ void seguei_layer_left(enum seguei_layer_reason reason);
 void seguei_layer_took(void);
 void seguei_layer_count(const struct seguei_layer_qp *q);
 void seguei_layer_count_cq(const struct seguei_layer_cq *cq);
+/* Instructions that a call or a completion takes less than in libmlx5, at least. */
+struct seguei_layer_saved {
+	uint32_t by_post, by_completion;
+};
+void seguei_layer_report(FILE *out, const struct seguei_layer_saved *saved);
 
 /* calls.c: completion queues that a context has before it is adopted. */
 uint32_t seguei_layer_queues_of(const struct ibv_context *context);
 /* Adopts each mlx5 context that is opened from now on. */
 void seguei_layer_adopt_all(void);
-void seguei_layer_report(FILE *out);
 
 /* Finds the function of libibverbs or libmlx5 that a function here replaces. */
 void seguei_layer_next(const char *name, void *fn);

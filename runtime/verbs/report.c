@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "runtime/verbs/layer.h"
-#include "runtime/verbs/saved.h" /* from the rows of //tools/bench */
 
 static struct {
 	uint64_t taken, left[SEGUEI_LAYER_REASONS];
@@ -46,7 +45,7 @@ void seguei_layer_count_cq(const struct seguei_layer_cq *c)
 	add(&counts.completions, c->completions);
 }
 
-void seguei_layer_report(FILE *out)
+void seguei_layer_report(FILE *out, const struct seguei_layer_saved *saved)
 {
 	int i;
 
@@ -63,8 +62,7 @@ void seguei_layer_report(FILE *out)
 	if (!counts.sends && !counts.completions)
 		return;
 	fprintf(out, "segue run: at least %" PRIu64 " instructions saved\n",
-		counts.sends * SEGUEI_LAYER_SAVED_BY_POST +
-			counts.completions * SEGUEI_LAYER_SAVED_BY_COMPLETION);
+		counts.sends * saved->by_post + counts.completions * saved->by_completion);
 	fprintf(out, "segue run: all doorbells were plain; libmlx5 copies requests that are posted "
 		     "alone to a register (BlueFlame), which saves a card a read of memory\n");
 }

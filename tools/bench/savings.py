@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What a call saves with Segue below it, at least, as a C header: savings.py RECORDED HEADER, from the rows that //tests/bench records."""
+"""What a call saves with Segue below it, at least, as a C header: savings.py RECORDED HEADER, from the rows in verbs.json."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ROWS = {
 
 def header(recorded: dict[str, dict[str, float]]) -> str:
     least = {what: int(min(recorded["libmlx5"][row] - recorded["adopted"][row] for row in rows)) for what, rows in ROWS.items()}
-    return "".join(f"#define SEGUEI_LAYER_SAVED_BY_{what} {n}u\n" for what, n in least.items())
+    return "".join(f"#define SAVED_BY_{what} {n}u\n" for what, n in least.items())
 
 
 if __name__ == "__main__":

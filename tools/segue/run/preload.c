@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "runtime/verbs/layer.h"
+#include "tools/bench/saved.h" /* from recorded rows */
 
 __attribute__((constructor)) static void begin(void)
 {
@@ -12,6 +13,11 @@ __attribute__((constructor)) static void begin(void)
 
 __attribute__((destructor)) static void end(void)
 {
+	const struct seguei_layer_saved saved = {
+		.by_post = SAVED_BY_POST,
+		.by_completion = SAVED_BY_COMPLETION,
+	};
+
 	if (getenv("SEGUE_RUN_REPORT"))
-		seguei_layer_report(stderr);
+		seguei_layer_report(stderr, &saved);
 }
