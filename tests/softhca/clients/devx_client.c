@@ -188,6 +188,7 @@ struct qp {
 	uint32_t qpn, pi;
 	uint8_t *sq;
 	uint32_t *db;
+	bool no_record;
 };
 
 enum { MASTER = 1, SLAVE_SEND = 2, SLAVE_RECEIVE = 4 };
@@ -195,13 +196,19 @@ enum { MASTER = 1, SLAVE_SEND = 2, SLAVE_RECEIVE = 4 };
 /* What queue pairs are created for, in cross-channel operations. */
 static uint8_t cross;
 
-static void qp_open(struct qp *qp, uint8_t st, const struct cq *cq, const struct rmp *rmp)
+/* send_dbr_mode: what counts requests besides doorbells. */
+enum { DBR_VALID, NO_DBR_EXT, NO_DBR_INT } dbr_mode;
+
+static struct command qp_command(struct qp *qp, uint8_t st, const struct cq *cq,
+				 const struct rmp *rmp)
 {
 	struct command c = command(0x500, 0x880, 0x80);
 
 	memset(qp, 0, sizeof(*qp));
 	qp->sq = take(16 * 64);
 	qp->db = take(8);
+	qp->no_record = dbr_mode == NO_DBR_EXT;
+	set(&c, QPC + 0x80, 2, dbr_mode);
 	set(&c, QPC + 0x8, 8, st);
 	set(&c, QPC + 0x13, 2, 3);
 	set(&c, QPC + 0x28, 24, pdn);
@@ -217,6 +224,13 @@ static void qp_open(struct qp *qp, uint8_t st, const struct cq *cq, const struct
 	set(&c, QPC + 0x720, 32, umem->umem_id);
 	set(&c, 0x800, 64, offset_of(qp->sq));
 	set(&c, 0x840, 32, umem->umem_id);
+	return c;
+}
+
+static void qp_open(struct qp *qp, uint8_t st, const struct cq *cq, const struct rmp *rmp)
+{
+	struct command c = qp_command(qp, st, cq, rmp);
+
 	qp->obj = create(ctx, &c);
 	CHECK(qp->obj);
 	qp->qpn = number_in(&c);
@@ -265,11 +279,13 @@ static int qp_to_error(struct qp *qp)
 /* Shows the device everything up to the producer index. */
 static void qp_ring(struct qp *qp, const void *wqe)
 {
+	void *reg = qp->no_record ? (char *)uar->base_addr + 0x600 : uar->reg_addr;
+	const uint16_t index = qp->no_record ? 7 : (uint16_t)qp->pi;
 	uint64_t bell;
 
-	__atomic_store_n(&qp->db[MLX5_SND_DBR], htobe32(qp->pi & 0xffff), __ATOMIC_RELEASE);
+	__atomic_store_n(&qp->db[MLX5_SND_DBR], htobe32(index), __ATOMIC_RELEASE);
 	memcpy(&bell, wqe, sizeof(bell));
-	__atomic_store_n((uint64_t *)uar->reg_addr, bell, __ATOMIC_RELEASE);
+	__atomic_store_n((uint64_t *)reg, bell, __ATOMIC_RELEASE);
 }
 
 /* Sends `len` bytes from `from`; to a DC target if there is one. */
@@ -379,6 +395,46 @@ static void test_chain(void)
 	CHECK(!mlx5dv_devx_obj_destroy(peer.obj));
 	CHECK(!mlx5dv_devx_obj_destroy(rmp.obj));
 	CHECK(!mlx5dv_devx_obj_destroy(mcq.obj));
+	CHECK(!mlx5dv_devx_obj_destroy(scq.obj));
+	CHECK(!mlx5dv_devx_obj_destroy(rcq.obj));
+}
+
+/* As test_devx_rc_qp_send_imm_doorbell_less_traffic() of rdma-core rings. */
+static void test_no_record(void)
+{
+	const unsigned int caps = 0x80; /* HCA_CAP_2 */
+	struct command c = command(0x100, 0x80, caps + 0x300);
+	uint8_t *text = message(3);
+	struct cq scq, rcq;
+	struct qp a, b;
+	struct rmp rmp;
+
+	set(&c, 0x30, 16, 0x20 << 1 | 1);
+	CHECK(!mlx5dv_devx_general_cmd(ctx, c.in, c.in_len, c.out, c.out_len));
+	CHECK_EQ(get(c.out, caps + 0x2e0, 2), 1); /* no_dbr_ext, and not no_dbr_int */
+	CHECK_EQ(get(c.out, caps + 0x2e3, 5), 14);
+	cq_open(&scq);
+	cq_open(&rcq);
+	rmp_open(&rmp, LIST);
+	dbr_mode = NO_DBR_INT;
+	c = qp_command(&a, 0, &scq, NULL);
+	refused(ctx, &c, BAD_PARAM);
+	dbr_mode = NO_DBR_EXT;
+	qp_open(&a, 0, &scq, NULL);
+	c = qp_command(&b, 0, &scq, NULL);
+	refused(ctx, &c, BAD_PARAM); /* the page has one */
+	dbr_mode = DBR_VALID;
+	qp_open(&b, 0, &rcq, &rmp);
+	qp_connect(&a, b.qpn);
+	qp_connect(&b, a.qpn);
+	for (uint32_t i = 1; i < ENTRIES; i++) {
+		send_to(&a, text, 100 * i, 0);
+		expect_sent(&scq);
+		expect_message(&rcq, rmp.buffer[(int[]){0, 2, 1, 3}[i - 1]], text, 100 * i);
+	}
+	CHECK(!mlx5dv_devx_obj_destroy(a.obj));
+	CHECK(!mlx5dv_devx_obj_destroy(b.obj));
+	CHECK(!mlx5dv_devx_obj_destroy(rmp.obj));
 	CHECK(!mlx5dv_devx_obj_destroy(scq.obj));
 	CHECK(!mlx5dv_devx_obj_destroy(rcq.obj));
 }
@@ -732,6 +788,7 @@ int main(void)
 	pdn = dvpd.pdn;
 	if (!failures) {
 		test_chain();
+		test_no_record();
 		test_pool(LIST);
 		test_pool(CYCLIC);
 		test_target();

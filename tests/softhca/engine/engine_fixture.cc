@@ -227,6 +227,7 @@ Qp::Qp(Hca &hca, Cq &cq, const QpOptions &o)
   c.umr_en = true;
   c.cross_master = opt.cross_master;
   c.managed_send = opt.managed_send;
+  c.no_record = opt.no_record;
   c.log_dci_streams = opt.log_dci_streams;
   c.log_dci_errored = opt.log_dci_errored;
   EXPECT_EQ(0, softhca_qp_create(hca.dev, &c, &qp, &qpn)) << softhca_why();

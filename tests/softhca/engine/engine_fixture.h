@@ -108,7 +108,7 @@ struct QpOptions {
   bool scatter_cqe = false;
   uint64_t dckey = 0;
   uint32_t uidx = 0;
-  bool cross_master = false, managed_send = false;
+  bool cross_master = false, managed_send = false, no_record = false;
   uint8_t log_dci_streams = 0, log_dci_errored = 0;
 };
 

@@ -501,4 +501,41 @@ TEST_F(Crowd, AReplacedDoorbellCameBeforeACommand) {
   EXPECT_EQ(qps[120]->qpn, Next());
 }
 
+// Queue pairs of GPUs may have no doorbell record (send_dbr_mode).
+TEST(NoRecord, OnlyDoorbellsHaveTheIndex) {
+  Hca hca;
+  Cq acq(hca), bcq(hca);
+  QpOptions opt;
+  opt.no_record = true;
+  Qp a(hca, acq, opt), b(hca, bcq);
+  Connect(a, b);
+  uint8_t bytes[16] = {};
+  const uint32_t key = hca.Mr(bytes, sizeof(bytes));
+  const auto write = [&] { return Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(bytes, key); };
+  a.db[1] = htobe32(9); // nothing reads it
+  a.Put(write());
+  memcpy(hca.page + 0x800, a.sq.data(), 8); // the register of the others
+  hca.Settle();
+  EXPECT_TRUE(acq.Empty());
+  memcpy(hca.page + 0x600, a.sq.data(), 8); // a WQE
+  EXPECT_EQ(MLX5_CQE_REQ, Opcode(acq.Wait()));
+  Wqe large = write(); // of two blocks
+  for (int i = 0; i < 5; i++)
+    large.Data(bytes, 1, key);
+  a.Put(large);
+  memcpy(hca.page + 0x600, &a.sq[64], 8);
+  EXPECT_EQ(MLX5_CQE_REQ, Opcode(acq.Wait()));
+  a.Put(write());
+  a.Put(write());
+  const uint64_t behind = htobe64(uint64_t{a.sq_pi} << 40 | uint64_t{a.qpn} << 8);
+  memcpy(hca.page + 0x600, &behind, 8); // the index behind all
+  EXPECT_EQ(MLX5_CQE_REQ, Opcode(acq.Wait()));
+  EXPECT_EQ(MLX5_CQE_REQ, Opcode(acq.Wait()));
+  memcpy(hca.page + 0x600, a.sq.data(), 8); // an old doorbell that comes late
+  hca.Settle();
+  EXPECT_TRUE(acq.Empty());
+  EXPECT_EQ(5, softhca_qp_sent(a.qp));
+  EXPECT_STREQ("", softhca_referee_last(hca.dev));
+}
+
 } // namespace

@@ -37,6 +37,13 @@ const struct kit_fact kit_facts[] = {
 	 PAGE "A doorbell may carry; DeepEP csrc/kernels/legacy/ibgda_device.cuh, ibgda_ring_db(); "
 	      "DOCA GPUNetIO doca_gpunetio_dev_verbs_qp.cuh, doca_gpu_dev_verbs_ring_db()",
 	 NULL, &rc, see_bell_of_index},
+	{"doorbell without a record",
+	 "a doorbell of a queue pair without a record has a request's first words, or the index "
+	 "behind it and no size",
+	 PAGE "A doorbell of a queue pair without; rdma-core tests/mlx5_base.py, post_send(); "
+	      "DOCA GPUNetIO doca_gpu_dev_verbs_submit_db_no_dbr()",
+	 "the kit makes queue pairs by verbs, and only a raw command makes one without a record",
+	 NULL, NULL},
 	{"silent failure", "a request that nobody wants to hear of completes if it fails",
 	 "spec completion_mode.ON_ERROR", NULL, &rc, see_failed_silent},
 	{"first error",

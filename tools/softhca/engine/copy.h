@@ -28,6 +28,13 @@ void softhca_copy_owner(void (*handler)(int, void *, void *));
 /* [unlocked] softhca_copy_in/out: 0 or -EFAULT. */
 int softhca_copy_in(void *dst, uint64_t va, size_t len);
 int softhca_copy_out(uint64_t va, const void *src, size_t len);
+/* softhca_mapped: whether the first and the last byte are there, if there are any. */
+static inline bool softhca_mapped(uint64_t va, uint64_t len)
+{
+	uint8_t byte;
+
+	return !len || (!softhca_copy_in(&byte, va, 1) && !softhca_copy_in(&byte, va + len - 1, 1));
+}
 /* [unlocked] softhca_copy_by_kernel: slower, without signals. `in`: va to mine. Keeps errno. */
 int softhca_copy_by_kernel(uint64_t va, void *mine, size_t len, bool in);
 

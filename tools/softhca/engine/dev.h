@@ -127,6 +127,8 @@ static inline void softhca_clock_show(const struct softhca_dev *dev)
 		(void)softhca_clock_tick(dev);
 }
 
+struct softhca_port *softhca_port_find(struct softhca_dev *dev, unsigned num); /* or NULL */
+
 /* ---- events (event.c) ---- */
 
 void softhca_event_qp(struct softhca_qp *qp, enum ibv_event_type type);

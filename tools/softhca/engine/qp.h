@@ -26,7 +26,7 @@ struct softhca_rq {
 };
 
 struct softhca_sq {
-	uint64_t va, db_va;		  /* ring; address of the 4-byte SND counter */
+	uint64_t va, db_va;		  /* ring; doorbell record, or 0 */
 	uint32_t wqes;			  /* 64-byte blocks */
 	uint16_t ci;			  /* next block to execute */
 	uint16_t done;			  /* first block that is not completed */

@@ -125,7 +125,7 @@ struct softhca_qp_create {
 	uint8_t log_dci_streams, log_dci_errored;
 	bool umr_en; /* UMR WQEs allowed (RC: always true for libmlx5) */
 	bool cross_master; /* may post SEND_EN (cd_master) */
-	bool managed_send; /* executes only what a SEND_EN releases (cd_slave_send) */
+	bool managed_send, no_record; /* only SEND_EN, or only doorbells, count requests */
 	struct softhca_mprq mprq;
 	/* raw packets */
 	bool cvlan_strip, scatter_fcs;
@@ -142,6 +142,8 @@ struct softhca_qp_create {
  * a wrong combination for the type, or sizes that are not powers of two. A foreign PD of the SRQ is
  * allowed (as in verbs). -ENOMEM for limits.
  */
+bool softhca_qp_has_sq(enum softhca_qp_type type); /* whether such a queue pair may have one */
+bool softhca_qp_has_rq(enum softhca_qp_type type);
 int softhca_qp_create(struct softhca_dev *dev, const struct softhca_qp_create *attr,
 		      struct softhca_qp **qp, uint32_t *qpn);
 /*

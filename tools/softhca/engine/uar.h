@@ -9,6 +9,9 @@
 #define SOFTHCA_UAR_BF	 256u /* bytes of one BlueFlame register */
 #define SOFTHCA_UAR_REGS 4u   /* of them on a page */
 
+/* Blocks of the longest send queue without a doorbell record. */
+#define SOFTHCA_NO_RECORD_MAX (1u << 14)
+
 struct softhca_dev;
 struct softhca_qp;
 struct softhca_uar;
@@ -38,6 +41,7 @@ struct softhca_uar {
 	unsigned num_qps, unseen; /* unseen: of those QPs still to check since a doorbell */
 	unsigned silent;	  /* of those QPs: the ones without notifications, see uar.c */
 	uint64_t spared_scan;	  /* dev->look.scans when the others were last skipped */
+	bool no_record;		/* one of its QPs has no doorbell record */
 	bool trapped;		/* the front calls softhca_uar_scan() after each store */
 	bool busy;		/* is in the device's look.busy */
 	unsigned storing;	/* trap mode: threads inside of a store to it */

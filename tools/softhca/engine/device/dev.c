@@ -290,7 +290,7 @@ uint64_t softhca_dev_clock(const struct softhca_dev *dev)
 
 /* ---- ports ---- */
 
-static struct softhca_port *find_port(struct softhca_dev *dev, unsigned num)
+struct softhca_port *softhca_port_find(struct softhca_dev *dev, unsigned num)
 {
 	return num && num <= dev->cfg.nports ? &dev->port[num] : NULL;
 }
@@ -302,7 +302,7 @@ static int no_port(const struct softhca_dev *dev, unsigned num)
 
 int softhca_port_query(struct softhca_dev *dev, unsigned num, struct softhca_port_attr *attr)
 {
-	struct softhca_port *port = find_port(dev, num);
+	struct softhca_port *port = softhca_port_find(dev, num);
 
 	if (!port)
 		return no_port(dev, num);
@@ -324,7 +324,7 @@ int softhca_port_query(struct softhca_dev *dev, unsigned num, struct softhca_por
 int softhca_gid_query(struct softhca_dev *dev, unsigned num, unsigned index, union ibv_gid *gid,
 		      unsigned *type)
 {
-	struct softhca_port *port = find_port(dev, num);
+	struct softhca_port *port = softhca_port_find(dev, num);
 
 	if (!port)
 		return no_port(dev, num);
@@ -337,7 +337,7 @@ int softhca_gid_query(struct softhca_dev *dev, unsigned num, unsigned index, uni
 
 int softhca_pkey_query(struct softhca_dev *dev, unsigned num, unsigned index, uint16_t *pkey)
 {
-	struct softhca_port *port = find_port(dev, num);
+	struct softhca_port *port = softhca_port_find(dev, num);
 
 	if (!port)
 		return no_port(dev, num);
@@ -349,7 +349,7 @@ int softhca_pkey_query(struct softhca_dev *dev, unsigned num, unsigned index, ui
 
 int softhca_pkey_set(struct softhca_dev *dev, unsigned num, unsigned index, uint16_t pkey)
 {
-	struct softhca_port *port = find_port(dev, num);
+	struct softhca_port *port = softhca_port_find(dev, num);
 
 	if (!port)
 		return no_port(dev, num);
@@ -362,7 +362,7 @@ int softhca_pkey_set(struct softhca_dev *dev, unsigned num, unsigned index, uint
 
 int softhca_port_set(struct softhca_dev *dev, unsigned num, enum ibv_port_state state)
 {
-	struct softhca_port *port = find_port(dev, num);
+	struct softhca_port *port = softhca_port_find(dev, num);
 
 	if (!port)
 		return no_port(dev, num);
@@ -379,7 +379,7 @@ int softhca_port_set(struct softhca_dev *dev, unsigned num, enum ibv_port_state 
 
 int softhca_gid_set(struct softhca_dev *dev, unsigned num, unsigned index, const union ibv_gid *gid)
 {
-	struct softhca_port *port = find_port(dev, num);
+	struct softhca_port *port = softhca_port_find(dev, num);
 
 	if (!port)
 		return no_port(dev, num);
@@ -401,7 +401,7 @@ static bool gid_empty(const union ibv_gid *gid)
 
 int softhca_ah_check_source(struct softhca_dev *dev, const struct ibv_ah_attr *ah)
 {
-	struct softhca_port *port = find_port(dev, ah->port_num);
+	struct softhca_port *port = softhca_port_find(dev, ah->port_num);
 
 	if (!port)
 		return no_port(dev, ah->port_num);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #define FIRST_REGISTER 0x800u
+#define NO_RECORD      0x600u /* register of queue pairs without a doorbell record */
 #define WORDS	       (SOFTHCA_UAR_BF / 8) /* of a register */
 
 int softhca_uar_create(struct softhca_dev *dev, void *page, struct softhca_uar **out,
@@ -149,6 +150,7 @@ void softhca_uar_add(struct softhca_uar *uar, struct softhca_qp *qp)
 	qp->uar_prev->uar_next = first->uar_prev = qp;
 	uar->qps = first;
 	uar->num_qps++;
+	uar->no_record |= qp->create.no_record;
 }
 
 static void set_silent(struct softhca_qp *qp, bool silent)
@@ -165,6 +167,7 @@ void softhca_uar_remove(struct softhca_uar *uar, struct softhca_qp *qp)
 	if (uar->qps == qp)
 		uar->qps = qp->uar_next == qp ? NULL : qp->uar_next;
 	uar->num_qps--;
+	uar->no_record &= !qp->create.no_record;
 	if (uar->unseen > uar->num_qps)
 		uar->unseen = uar->num_qps;
 }
@@ -236,6 +239,21 @@ static int ring(struct softhca_uar *uar, unsigned reg, bool trapped, const struc
 	return 1;
 }
 
+/*
+ * A doorbell that has the index of a WQE and its size, or the index behind it and no size. Sources:
+ * rdma-core tests/mlx5_base.py, post_send(); DOCA GPUNetIO doca_gpu_dev_verbs_submit_db_no_dbr().
+ */
+static int ring_without_record(struct softhca_uar *uar)
+{
+	const uint64_t value = take(uar, NO_RECORD);
+	struct softhca_qp *const qp = softhca_qp_find(uar->dev, (uint32_t)value >> 8);
+
+	if (qp && qp->create.no_record &&
+	    softhca_sq_release(qp, (uint16_t)((value >> 40) + ((value & 0x3f) + 3) / 4)))
+		softhca_sq_run(qp);
+	return value != 0;
+}
+
 static int arm(struct softhca_uar *uar)
 {
 	uint64_t value = take(uar, MLX5_CQ_DOORBELL);
@@ -259,6 +277,8 @@ static int scan(struct softhca_uar *uar, bool trapped, unsigned first, unsigned 
 		return 0;
 	for (unsigned reg = 0; reg < SOFTHCA_UAR_REGS; reg++)
 		rung += ring(uar, reg, trapped, said);
+	if (uar->no_record)
+		rung += ring_without_record(uar);
 	/* Further words of a trapped BlueFlame copy do not count. */
 	if (rung || !trapped)
 		softhca_uar_rest(uar);

@@ -23,14 +23,11 @@
 
 static int check_buffer(const struct softhca_dev *dev, uint64_t va, uint32_t cqes, uint32_t size)
 {
-	uint8_t byte;
-
 	if (size != 64 && size != 128)
 		return softhca_fail(-EINVAL, "a CQE is 64 or 128 bytes, not %u", size);
 	if (!cqes || cqes & (cqes - 1) || cqes > 2 * dev->cfg.max_cqe)
 		return softhca_fail(-EINVAL, "a CQ cannot have %u entries", cqes);
-	if (softhca_copy_in(&byte, va, 1) ||
-	    softhca_copy_in(&byte, va + (uint64_t)cqes * size - 1, 1))
+	if (!softhca_mapped(va, (uint64_t)cqes * size))
 		return softhca_fail(-EFAULT, "the CQ buffer is not mapped");
 	return 0;
 }

@@ -14,24 +14,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool mapped(uint64_t va, uint64_t len)
-{
-	uint8_t byte;
-
-	return !len || (!softhca_copy_in(&byte, va, 1) && !softhca_copy_in(&byte, va + len - 1, 1));
-}
-
 static bool power_of_two(uint32_t n)
 {
 	return !(n & (n - 1));
 }
 
-static bool has_sq(enum softhca_qp_type type)
+bool softhca_qp_has_sq(enum softhca_qp_type type)
 {
 	return type != SOFTHCA_QP_XRC_TGT && type != SOFTHCA_QP_DCT && type != SOFTHCA_QP_RWQ;
 }
 
-static bool has_rq(enum softhca_qp_type type)
+bool softhca_qp_has_rq(enum softhca_qp_type type)
 {
 	return type == SOFTHCA_QP_RC || type == SOFTHCA_QP_UC || type == SOFTHCA_QP_UD ||
 	       type == SOFTHCA_QP_RAW || type == SOFTHCA_QP_RWQ;
@@ -56,11 +49,11 @@ static int check_type(const struct softhca_dev *dev, const struct softhca_qp_cre
 	    (c->type != SOFTHCA_QP_RAW || !c->rss->table || c->srq || c->send_cq || c->recv_cq))
 		return softhca_fail(-EINVAL, "only a raw packet queue pair without queues of its "
 					     "own can spread over others");
-	if (has_sq(c->type) && !c->rss && !c->send_cq)
+	if (softhca_qp_has_sq(c->type) && !c->rss && !c->send_cq)
 		return softhca_fail(-EINVAL, "the queue pair needs a send CQ");
 	if (c->type == SOFTHCA_QP_DCT && (!c->srq || !c->recv_cq))
 		return softhca_fail(-EINVAL, "a DCT needs an SRQ and a CQ");
-	if (c->srq && c->type != SOFTHCA_QP_DCT && !has_rq(c->type))
+	if (c->srq && c->type != SOFTHCA_QP_DCT && !softhca_qp_has_rq(c->type))
 		return softhca_fail(-EINVAL, "this type cannot use an SRQ");
 	if (c->srq && c->srq->tm && c->type != SOFTHCA_QP_RC && c->type != SOFTHCA_QP_DCT)
 		return softhca_fail(-EINVAL, "SRQ 0x%x matches tags, for RC and DC only",
@@ -92,16 +85,22 @@ static int check_rings(const struct softhca_dev *dev, const struct softhca_qp_cr
 	    c->sq_wqes > 32768)
 		return softhca_fail(-EINVAL, "rings of %u receive and %u send entries", c->rq_wqes,
 				    c->sq_wqes);
-	if (rq && (!has_rq(c->type) || c->srq))
+	if (c->no_record && (!c->uar || c->uar->no_record || c->sq_wqes > SOFTHCA_NO_RECORD_MAX))
+		return softhca_fail(-EINVAL,
+				    "%u send entries without a doorbell record; up to %u can be, "
+				    "for one queue of a doorbell page",
+				    c->sq_wqes, SOFTHCA_NO_RECORD_MAX);
+	if (rq && (!softhca_qp_has_rq(c->type) || c->srq))
 		return softhca_fail(-EINVAL, "this queue pair cannot have a receive queue");
 	if (rq && (c->rq_stride < 16 || c->rq_stride > 512 || !power_of_two(c->rq_stride)))
 		return softhca_fail(-EINVAL, "receive entries of %u bytes", c->rq_stride);
-	if (sq && !has_sq(c->type))
+	if (sq && !softhca_qp_has_sq(c->type))
 		return softhca_fail(-EINVAL, "this queue pair cannot have a send queue");
 	if (c->cap.max_inline_data > dev->cfg.max_inline)
 		return softhca_fail(-EINVAL, "%u bytes of inline data", c->cap.max_inline_data);
-	if (!mapped(c->rq_va, (uint64_t)c->rq_wqes * c->rq_stride) ||
-	    !mapped(c->sq_va, (uint64_t)c->sq_wqes * 64) || !mapped(c->db_va, rq || sq ? 8 : 0))
+	if (!softhca_mapped(c->rq_va, (uint64_t)c->rq_wqes * c->rq_stride) ||
+	    !softhca_mapped(c->sq_va, (uint64_t)c->sq_wqes * 64) ||
+	    !softhca_mapped(c->db_va, rq || sq ? 8 : 0))
 		return softhca_fail(-EFAULT, "a ring or the doorbell record is not mapped");
 	return 0;
 }
@@ -135,7 +134,7 @@ static void fill(struct softhca_qp *qp, struct softhca_dev *dev, const struct so
 	if (c->rss)
 		qp->rss = *c->rss;
 	qp->pd = c->pd;
-	qp->send_cq = has_sq(c->type) ? c->send_cq : NULL;
+	qp->send_cq = softhca_qp_has_sq(c->type) ? c->send_cq : NULL;
 	qp->recv_cq = c->recv_cq;
 	qp->srq = c->srq;
 	qp->xrcd = c->xrcd;
@@ -147,7 +146,7 @@ static void fill(struct softhca_qp *qp, struct softhca_dev *dev, const struct so
 	qp->rq.wqes = c->rq_wqes;
 	qp->rq.stride = c->rq_stride;
 	qp->sq.va = c->sq_va;
-	qp->sq.db_va = c->db_va;
+	qp->sq.db_va = c->managed_send || c->no_record ? 0 : c->db_va;
 	qp->sq.wqes = c->sq_wqes;
 	qp->sq.tail = &qp->sq.head;
 }

@@ -666,7 +666,7 @@ bool softhca_sq_doorbell(struct softhca_qp *qp, uint32_t value)
 	bool is_producer;
 	uint32_t raw;
 
-	if (!sq->wqes || qp->create.managed_send ||
+	if (!sq->wqes || !sq->db_va ||
 	    softhca_copy_in(&raw, sq->db_va + 4, sizeof(raw)))
 		return false;
 	pi = (uint16_t)be32toh(raw);

@@ -14,9 +14,6 @@
 
 static int check(const struct softhca_dev *dev, const struct softhca_srq_attr *attr)
 {
-	uint8_t byte;
-	uint64_t size;
-
 	if (!attr->pd || attr->pd->dev != dev)
 		return softhca_fail(-EINVAL, "the SRQ names no PD of this device");
 	if (attr->type == IBV_SRQT_XRC && (!attr->xrcd || !attr->cq))
@@ -34,10 +31,8 @@ static int check(const struct softhca_dev *dev, const struct softhca_srq_attr *a
 	    attr->max_sge > dev->cfg.max_srq_sge)
 		return softhca_fail(-EINVAL, "SRQ entries of %u bytes are not possible",
 				    1u << (attr->wqe_shift & 31));
-	size = (uint64_t)attr->wqes << attr->wqe_shift;
-	if (softhca_copy_in(&byte, attr->buf_va, 1) ||
-	    softhca_copy_in(&byte, attr->buf_va + size - 1, 1) ||
-	    softhca_copy_in(&byte, attr->db_va, 1))
+	if (!softhca_mapped(attr->buf_va, (uint64_t)attr->wqes << attr->wqe_shift) ||
+	    !softhca_mapped(attr->db_va, 1))
 		return softhca_fail(-EFAULT, "the SRQ's buffer or doorbell record is not mapped");
 	return 0;
 }

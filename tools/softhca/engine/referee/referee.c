@@ -336,7 +336,7 @@ static bool check_record(struct softhca_qp *qp, uint64_t now_ns)
 	uint32_t raw;
 	uint16_t pi;
 
-	if (!sq->wqes || qp->create.managed_send ||
+	if (!sq->wqes || !sq->db_va ||
 	    softhca_copy_in(&raw, sq->db_va + 4, sizeof(raw)))
 		return false;
 	pi = (uint16_t)be32toh(raw);

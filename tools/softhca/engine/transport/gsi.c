@@ -27,15 +27,10 @@ bool softhca_gsi_is_subnet(const uint8_t *mad)
 	return mad[1] == 0x01 || mad[1] == 0x81; /* LID routed, directed route */
 }
 
-static struct softhca_port *find_port(struct softhca_dev *dev, unsigned int num)
-{
-	return num && num <= dev->cfg.nports ? &dev->port[num] : NULL;
-}
-
 void softhca_gsi_send(struct softhca_dev *dev, unsigned int num, uint32_t dst_ip,
 		      const uint8_t mad[SOFTHCA_MAD_SIZE])
 {
-	struct softhca_port *const port = find_port(dev, num);
+	struct softhca_port *const port = softhca_port_find(dev, num);
 	const bool subnet = softhca_gsi_is_subnet(mad);
 	struct softhca_pkt pkt = {
 		.dst_ip = dst_ip,

@@ -63,11 +63,6 @@ static void advance_una(struct softhca_flow *f, uint32_t to)
 	reads_done_until(f);
 }
 
-static bool is_rd_atomic(const struct softhca_msg *msg)
-{
-	return msg->kind == SOFTHCA_MSG_READ || msg->kind == SOFTHCA_MSG_ATOMIC;
-}
-
 /* An answer to a later request means that the answer to this READ was lost. */
 static void read_was_jumped(struct softhca_flow *f)
 {
@@ -90,7 +85,7 @@ static bool acknowledged(struct softhca_flow *f, uint32_t psn)
 	while (f->head && softhca_psn_cmp(f->una, psn) <= 0) {
 		struct softhca_msg *const msg = f->head;
 
-		if (is_rd_atomic(msg)) {
+		if (softhca_is_rd_atomic(msg)) {
 			whole = false;
 			break;
 		}

@@ -483,11 +483,6 @@ static bool choose_peer(struct softhca_flow *f)
 	return true;
 }
 
-static bool is_rd_atomic(const struct softhca_msg *msg)
-{
-	return msg->kind == SOFTHCA_MSG_READ || msg->kind == SOFTHCA_MSG_ATOMIC;
-}
-
 /* At least one, also for an attribute of 0, because the device gets a logarithm (log_sra_max). */
 static uint32_t rd_limit(const struct softhca_flow *f)
 {
@@ -518,7 +513,7 @@ static bool may_send(struct softhca_flow *f, struct softhca_wire *wire)
 		return false;
 	if (softhca_psn_cmp(msg->first_psn, f->una) > (int32_t)SOFTHCA_PSN_WINDOW / 2)
 		return false;
-	if (is_rd_atomic(msg) && f->rd_count >= rd_limit(f))
+	if (softhca_is_rd_atomic(msg) && f->rd_count >= rd_limit(f))
 		return false;
 	if (f->cur_pkt == 0 && !choose_peer(f))
 		return false;

@@ -22,6 +22,11 @@
 /* Results of atomics that the responder keeps for duplicates, more than a requester has open. */
 #define SOFTHCA_REPLAY_MAX    32u
 
+static inline bool softhca_is_rd_atomic(const struct softhca_msg *msg)
+{
+	return msg->kind == SOFTHCA_MSG_READ || msg->kind == SOFTHCA_MSG_ATOMIC;
+}
+
 /* List of flows with pending work. */
 struct softhca_link_node {
 	struct softhca_link_node *prev, *next;

@@ -9,6 +9,7 @@
 
 #include "tools/softhca/engine/packet/eth.h"
 #include "tools/softhca/uverbs/cmds.h"
+#include "tools/softhca/uverbs/devx/match.h"
 #include "tools/softhca/uverbs/flow_objs.h"
 
 #define MAX_SPECS      10 /* IB_FLOW_SPEC_SUPPORT_LAYERS of the kernel */
@@ -54,16 +55,6 @@ static void match_version(struct rule *r, unsigned int version)
 {
 	match_bits(r, SOFTHCA_KEY_FLAGS, (uint8_t)SOFTHCA_KEY_IP_VERSION(version),
 		   (uint8_t)SOFTHCA_KEY_IP_VERSION(15u));
-}
-
-static bool all_clear(const void *p, size_t len)
-{
-	const uint8_t *b = p;
-
-	for (size_t i = 0; i < len; i++)
-		if (b[i])
-			return false;
-	return true;
 }
 
 static int eth_spec(struct rule *r, const struct ib_uverbs_flow_spec_eth *s)
@@ -163,7 +154,7 @@ static int open_filter(const uint8_t *raw, size_t size, void *value, void *mask,
 		return -EINVAL;
 	memcpy(value, body, n);
 	memcpy(mask, body + half, n);
-	if (!all_clear(body + n, half - n) || !all_clear(body + half + n, half - n))
+	if (!uv_all_clear(body, n, half) || !uv_all_clear(body, half + n, 2 * half))
 		return -EOPNOTSUPP;
 	return 0;
 }
@@ -264,7 +255,7 @@ static bool multicast_only(const struct softhca_steer_attr *a)
 
 	memset(rest.mask + SOFTHCA_KEY_DMAC, 0, 6);
 	return a->mask[SOFTHCA_KEY_DMAC] & a->value[SOFTHCA_KEY_DMAC] & 1 &&
-	       all_clear(rest.mask, sizeof(rest.mask));
+	       uv_all_clear(rest.mask, 0, sizeof(rest.mask));
 }
 
 static int pick_kind(const struct ib_uverbs_flow_attr *flow, struct softhca_steer_attr *a)

@@ -33,24 +33,6 @@ struct creation {
 	struct uv_obj *qp, *send_cq, *recv_cq;
 };
 
-static bool has_rq(const struct creation *n)
-{
-	switch (n->attr.type) {
-	case SOFTHCA_QP_RC:
-	case SOFTHCA_QP_UC:
-	case SOFTHCA_QP_UD:
-	case SOFTHCA_QP_RAW:
-		return !n->req.is_srq && n->req.max_recv_wr;
-	default:
-		return false;
-	}
-}
-
-static bool has_sq(const struct creation *n)
-{
-	return n->attr.type != SOFTHCA_QP_XRC_TGT && n->attr.type != SOFTHCA_QP_DCT;
-}
-
 static int pick_type(struct creation *n)
 {
 	static const struct {
@@ -107,7 +89,7 @@ static int check_flags(const struct creation *n)
 	    (!n->cfg->wait_cq || n->attr.type == SOFTHCA_QP_DCT))
 		return -EINVAL;
 	/* The queue pair and its CQs must use one UAR, so the driver gives it none of its own. */
-	if (n->req.create_flags & CREATE_CROSS_CHANNEL && has_sq(n) &&
+	if (n->req.create_flags & CREATE_CROSS_CHANNEL && softhca_qp_has_sq(n->attr.type) &&
 	    !(flags & (MLX5_QP_FLAG_UAR_PAGE_INDEX | MLX5_QP_FLAG_BFREG_INDEX)))
 		return -EINVAL;
 	if (n->req.create_flags & CREATE_MANAGED_RECV)
@@ -171,7 +153,7 @@ static int pick_rings(struct creation *n)
 	uint32_t rq_bytes = 0;
 
 	n->attr.db_va = drv->db_addr;
-	if (has_rq(n)) {
+	if (softhca_qp_has_rq(n->attr.type) && !n->req.is_srq && n->req.max_recv_wr) {
 		if (n->req.max_recv_wr > n->cfg->max_qp_wr || drv->rq_wqe_shift > 16 ||
 		    drv->rq_wqe_shift < 4 || drv->rq_wqe_count > n->cfg->max_qp_wr ||
 		    drv->rq_wqe_count & (drv->rq_wqe_count - 1))
@@ -185,7 +167,7 @@ static int pick_rings(struct creation *n)
 					   !!(drv->flags & MLX5_QP_FLAG_SIGNATURE);
 		rq_bytes = drv->rq_wqe_count << drv->rq_wqe_shift;
 	}
-	if (!has_sq(n))
+	if (!softhca_qp_has_sq(n->attr.type))
 		return 0;
 	if (drv->sq_wqe_count > n->cfg->max_qp_wr || drv->sq_wqe_count & (drv->sq_wqe_count - 1))
 		return -EINVAL;

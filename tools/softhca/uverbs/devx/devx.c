@@ -344,6 +344,8 @@ static int fill_caps(struct uv_file *f, struct uv_mailbox *mb, unsigned int type
 		return 0;
 	case 0x20:
 		cap(mb, 0x93, 5, SOFTHCA_LOG_RESERVED_QPNS); /* log_reserved_qpn_granularity */
+		cap(mb, 0x2e1, 1, 1);			     /* send_dbr_mode_no_dbr_ext */
+		cap(mb, 0x2e3, 5, 14);			     /* log_max_send_dbr_less_qp_sq */
 		return 0;
 	case 0x1a:
 		crypto_caps(mb, cfg);

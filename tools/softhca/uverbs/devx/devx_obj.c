@@ -311,6 +311,7 @@ static int create_qp(struct uv_obj *obj, struct uv_mailbox *mb)
 	if (err)
 		return err;
 	if (qp_type(prm_get(mb->in, QPC, QPC_ST), &attr.type) ||
+	    prm_get(mb->in, QPC, QPC_SEND_DBR_MODE) > 1 || /* NO_DBR_INT */
 	    prm_get(mb->in, QPC, QPC_CD_SLAVE_RECEIVE)) /* not modelled */
 		return uv_prm_fail(mb, PRM_BAD_PARAM);
 	err = qp_objects(obj, mb, &attr);
@@ -326,6 +327,7 @@ static int create_qp(struct uv_obj *obj, struct uv_mailbox *mb)
 	attr.umr_en = cfg->umr;
 	attr.cross_master = prm_get(mb->in, QPC, QPC_CD_MASTER);
 	attr.managed_send = prm_get(mb->in, QPC, QPC_CD_SLAVE_SEND);
+	attr.no_record = prm_get(mb->in, QPC, QPC_SEND_DBR_MODE);
 	attr.scatter_cqe = prm_get(mb->in, QPC, QPC_CS_RES) != 0;
 	attr.scatter_cqe_req = prm_get(mb->in, QPC, QPC_CS_REQ) != 0;
 	attr.scatter_bytes = prm_get(mb->in, QPC, QPC_CS_RES) >= 2 ||

@@ -11,7 +11,7 @@
 #define UNSUPPORTED_FROM 24u /* of the outer headers: header types and checksum results */
 #define UNSUPPORTED_TO	 27u
 
-static bool all_clear(const uint8_t *p, size_t from, size_t to)
+bool uv_all_clear(const uint8_t *p, size_t from, size_t to)
 {
 	for (size_t i = from; i < to; i++)
 		if (p[i])
@@ -26,14 +26,14 @@ int uv_match_key(const uint8_t param[UV_MATCH_PARAM], uint8_t criteria,
 	if (criteria & ~(UV_CRITERIA_OUTER | UV_CRITERIA_MISC))
 		return -EOPNOTSUPP;
 	if (criteria & UV_CRITERIA_OUTER) {
-		if (!all_clear(param, UNSUPPORTED_FROM, UNSUPPORTED_TO))
+		if (!uv_all_clear(param, UNSUPPORTED_FROM, UNSUPPORTED_TO))
 			return -EOPNOTSUPP;
 		memcpy(key, param, SOFTHCA_KEY_FLOW_LABEL);
 	}
 	if (criteria & UV_CRITERIA_MISC) {
 		memcpy(key + SOFTHCA_KEY_FLOW_LABEL, param + MISC_FLOW_LABEL, 4);
-		if (!all_clear(param, MISC, MISC_FLOW_LABEL) ||
-		    !all_clear(param, MISC_FLOW_LABEL + 4, MISC_END))
+		if (!uv_all_clear(param, MISC, MISC_FLOW_LABEL) ||
+		    !uv_all_clear(param, MISC_FLOW_LABEL + 4, MISC_END))
 			return -EOPNOTSUPP;
 	}
 	return 0;

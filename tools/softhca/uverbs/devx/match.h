@@ -3,6 +3,7 @@
 #ifndef SOFTHCA_UVERBS_MATCH_H
 #define SOFTHCA_UVERBS_MATCH_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "tools/softhca/engine/packet/eth.h"
@@ -14,5 +15,8 @@
 /* Converts the enabled parts to the engine's key. -EOPNOTSUPP for fields that it does not have. */
 int uv_match_key(const uint8_t param[UV_MATCH_PARAM], uint8_t criteria,
 		 uint8_t key[SOFTHCA_ETH_KEY]);
+
+/* True if bytes `from` to `to` - 1 are zero. */
+bool uv_all_clear(const uint8_t *p, size_t from, size_t to);
 
 #endif /* SOFTHCA_UVERBS_MATCH_H */
