@@ -21,9 +21,11 @@ import tempfile
 import traceback
 import unittest
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Optional
 
+from codegen.model.export import neutral
 from codegen.model.model import Model
 from codegen.python.nic import Refused
 from tests.backends import extras, frames, hard, in_rust, names
@@ -102,6 +104,21 @@ class Equal(unittest.TestCase):
         for seed in random.Random(segue_test_seed()).sample(range(KNOWN), INVENTED):
             with self.subTest(seed), tempfile.TemporaryDirectory() as folder:
                 print(seed, "%d requests, %d damaged ones" % self.compare(invented_pair(seed, Path(folder)), Path(folder)))
+
+    def test_minus_is_drawn(self) -> None:
+        """Most specs take the key where it is drawn, and it is among the hard parts then."""
+        found = Counter(part for seed in range(8) for part in self.parts_with(frames.minus, seed))
+        self.assertGreater(found["minus"], 5)
+        self.assertGreater(found["minus with a limit"], 3)
+
+    def parts_with(self, change: Callable[[grammar.Spec, random.Random], None], seed: int) -> set[str]:
+        """The hard parts of a block device to which a key is added, as far as `check` accepts it."""
+        batch = Batch(seed, Path(), gcc, block=True)
+        if batch.accepted() is None:
+            return set()
+        change(batch.spec, random.Random(seed))
+        spec = extras.accepted(batch.spec)
+        return hard.parts(neutral(names.check(spec))) if spec else set()
 
     def test_what_is_seldom_drawn(self) -> None:
         """Entries smaller than a unit on a queue without a control segment, and a second control segment that no request has."""

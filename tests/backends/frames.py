@@ -138,9 +138,13 @@ def plain_fields(spec: Spec) -> list[tuple[Item, Item]]:
 
 
 def minus(spec: Spec, rng: random.Random) -> None:
-    found = plain_fields(spec)
-    for _, f in rng.sample(found, min(len(found), 3)):
+    """Not in a control segment, whose fields most requests leave 0. Limits, so that a reader who takes the bits for the value is seen."""
+    found = [f for part, f in plain_fields(spec) if "control" not in part]
+    for f in rng.sample(found, min(len(found), 3)):
         f["minus"] = rng.choice([1, 1, 2, 100])
+        high, low = map(int, f["at"]["bits"].split(":"))
+        if rng.random() < 0.5:
+            f["max"] = f["minus"] + rng.randrange(1 << high - low + 1)
 
 
 def stale(spec: Spec, rng: random.Random) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from codegen.python.nic import Data
+from codegen.python.nic import Data, number
 from tests.backends.names import WORDS
 
 MOST_FLAGS = 12
@@ -14,8 +14,9 @@ PIECES = ["pieces in a control segment", "pieces in the dword of flags", "pieces
 CONTROLS = ["no opcode", "no size", "two control segments", "entries without control"]
 RINGS = ["ring with a stride", "ring without", "lap of a ring", "lap in each segment", "doorbell", "doorbell with a lap", "doorbell with consts"]
 REQUESTS = ["bit that ends", "factor of a count", "sum", "least length", "list", "payload with its length", "payload with a place", "option"]
-DEVICES = ["ring of blocks", "words of languages", "sizes of a queue", "no send queue", "no states", "minus", "stale"]
-ALL = [*FLAGS, *PIECES, *CONTROLS, *RINGS, *REQUESTS, *DEVICES]
+DEVICES = ["ring of blocks", "words of languages", "sizes of a queue", "no send queue", "no states", "stale"]
+FIELDS = ["minus", "minus with a limit"]  # of segments that requests have
+ALL = [*FLAGS, *PIECES, *CONTROLS, *RINGS, *REQUESTS, *DEVICES, *FIELDS]
 
 
 def parts(model: Data) -> set[str]:
@@ -25,8 +26,10 @@ def parts(model: Data) -> set[str]:
         found |= {*of_ring(ring)}
     for request in model["requests"]:
         found |= {*of_request(request)}
+    used = {use["segment"] for queue in model["queues"] for use in queue["uses"]}
     for segment in model["segments"]:
         found |= {*of_segment(segment)}
+        found |= {part for f in segment["fields"] if segment["name"] in used for part in of_field(f)}
     return found & {*ALL}
 
 
@@ -63,9 +66,14 @@ def of_request(request: Data) -> Iterator[str]:
     yield "sum" if request.get("sums") else ""
 
 
+def of_field(f: Data) -> Iterator[str]:
+    if "minus" in f:
+        yield "minus"
+        yield "minus with a limit" if number(f["max"]) - f["minus"] < (1 << f["bits"]) - 1 else ""
+
+
 def of_segment(segment: Data) -> Iterator[str]:
     fields = segment["fields"]
-    yield "minus" if any("minus" in f for f in fields) else ""
     yield "stale" if any(p.get("stale") for p in segment.get("reserved", [])) else ""
     yield "two orders of bytes" if len({f["order"] for f in fields if f.get("order") and f.get("word", 8) > 8}) > 1 else ""
     pieces = [f for f in fields if "pieces" in f]
