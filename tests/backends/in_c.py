@@ -10,6 +10,7 @@ from tests.codegen.layouts.program import BLOCK, HEAD, MAIN, RING
 
 assert f"0x{QUEUE:x}" in RING
 
+UNPACKED = -1000  # of a request with a segment that is unpacked otherwise than it was packed
 READ = """\
 #define WORDS 4096u
 static uint64_t word[WORDS];
@@ -66,6 +67,15 @@ class Writer:
             shown.append(f".{name} = " + (f"MEMBER(segue_seg_{c.segment.name}, {name}, {place})" if f.order else f"{{{data}}}"))
         return "{" + (", ".join(shown) or "0") + "}"
 
+    def unpacked(self, i: int, c: Call) -> None:
+        """Unpacks what the packer makes of the values, which must be the same."""
+        stem, fields = f"segue_seg_{c.segment.name}", c.segment.fields
+        given = self.declare(f"const struct {stem} @ = {self.struct(c, i, 0)}")
+        data, found = self.declare(f"uint8_t @[{c.segment.size}]"), self.declare(f"struct {stem} @")
+        differ = [f"{found}.{n} != {given}.{n}" if fields[n].order else f"memcmp({found}.{n}, {given}.{n}, {fields[n].size})" for n in c.names]
+        self.lines.append(f"\t{stem}_pack({data}, &{given});")
+        self.lines.append(f"\tif ({' || '.join([f'!{stem}_unpack(&{found}, {data})', *differ])})\n\t\treturn {UNPACKED};")
+
     def arguments(self, i: int, c: Call) -> list[str]:
         said, fields = self.segments[c.segment.name], c.segment.fields
         struct = f"struct segue_seg_{c.segment.name}"
@@ -96,6 +106,8 @@ class Writer:
             first = f"segue_{d.option[0]}({first}, {self.word('option')})"
         self.lines.append(f"\tBIND(w0, {first});")
         for i, c in enumerate(d.calls):
+            if not c.listed:
+                self.unpacked(i, c)
             arguments = ", ".join([f"w{i}", *self.arguments(i, c)])
             self.lines.append(f"\tBIND(w{i + 1}, segue_{c.call}({arguments}));")
         self.lines.append(f"\treturn segue_commit(w{len(d.calls)});")
