@@ -20,43 +20,6 @@
 #include "tools/segue/ring.h"
 #include "tools/segue/wqe.h"
 
-static const char *const help =
-	"Usage: segue decode [--wqe | --cqe | --ring] [OPTION]... [FILE | -]\n"
-	"\n"
-	"Says what bytes of a work queue or a completion queue mean: a line for each request, and "
-	"below it what is wrong with it.\n"
-	"FILE is text (hex digits, xxd, hexdump, od, gdb's x/, a C array, or a log with dumps in "
-	"it) or raw bytes; - or none is standard input.\n"
-	"\n"
-	"  --wqe             one work request (default: whatever the bytes look like)\n"
-	"  --cqe             completions, one behind the other\n"
-	"  --ring            all of a queue's ring, from its first byte to its last; requests may "
-	"go over its end\n"
-	"  -q, --queue NAME  whose: rc, uc, ud, dci, xrc_initiator, raw_packet, rq, srq, mprq "
-	"(default: the send queue that they fit;\n"
-	"                    receive entries have no mark of their own, so rq, srq and mprq must "
-	"be named)\n"
-	"  --stride BYTES    of a receive ring's entry: a power of two (rq: 16, srq and mprq: 32)\n"
-	"  --cqe-size BYTES  64 or 128 (64)\n"
-	"  --form FORM       auto, text or raw (auto)\n"
-	"  --order ORDER     bytes, or 2, 4 or 8: each group of so many bytes is turned round "
-	"(default: bytes, unless another order makes\n"
-	"                    an error completion of what is none)\n"
-	"  --device NAME     whose entries: mlx5, bnxt_re, efa, hns, ionic or nvme (mlx5); the "
-	"others have options of their own, see --help behind it\n"
-	"  --model FILE      whose entries: a device of your own, by what `segue-generate model` "
-	"has printed of its specs; see --help behind it\n"
-	"  -v, --verbose     all fields\n"
-	"  --json            a JSON value for each record, a line each\n"
-	"  -h, --help        this\n"
-	"\n"
-	"Exit status: 0 all is legal, 1 something is not, 2 the options or the dump cannot be "
-	"read, 4 nothing can tell: bytes that are no\n"
-	"request and have an opcode of completions, but more set than those have; or receive "
-	"entries that\n"
-	"are legal, but so short or so odd that random bytes could as well be.\n"
-	"Example: (gdb) pipe x/64xw qp->buf.buf | segue decode --ring\n";
-
 struct options {
 	enum kind kind;
 	const struct segue_machine *machine;
@@ -502,7 +465,7 @@ int command_decode(struct report *report, int argc, char **argv)
 
 	while ((option = getopt_long(argc, argv, "q:vh", long_options, NULL)) != -1) {
 		if (option == 'h')
-			return fputs(help, stdout) < 0;
+			return fputs(help_decode, stdout) < 0;
 		status = take_option(report, &o, option);
 		if (status)
 			return status;

@@ -11,14 +11,6 @@
 
 #define DEVICES_MAX 64
 
-static const char *const help =
-	"Usage: segue devices [--json] [-v] [NAME...]\n"
-	"\n"
-	"Lists RDMA devices with their ports and addresses (-v: all of them), and says of each "
-	"what Segue can use there, and why not.\n"
-	"\n"
-	"Exit status: 0, 1 if there is none that Segue can use or none of that name, 2 usage.\n";
-
 /* Features of a device, and what is missing without them. */
 struct ability {
 	const char *name;
@@ -211,7 +203,7 @@ int command_devices(struct report *r, int argc, char **argv)
 	bool usable = false, any = false;
 	int n, i, status;
 
-	if (!report_options(r, argc, argv, help, true, &status))
+	if (!report_options(r, argc, argv, help_devices, true, &status))
 		return status;
 	n = segue_device_list(infos, DEVICES_MAX);
 	if (n < 0)

@@ -20,37 +20,6 @@
 #include "tools/segue/log/answer.h"
 #include "tools/segue/log/log.h"
 
-static const char *const help =
-	"Usage: segue explain [--json] KIND VALUE...\n"
-	"       segue explain [--json] NAME\n"
-	"       segue explain [--json] [FILE | - | LINE]\n"
-	"\n"
-	"Says what a value means. VALUE is a number (decimal or 0x) or a name. Of a log (FILE, "
-	"standard input, or a LINE of one) it says what\n"
-	"failed first, and why: dumps and lines of libmlx5, the kernel, UCX, NCCL, DPDK, SPDK and "
-	"others are found in any text.\n"
-	"\n"
-	"  syndrome VALUE        of an error completion, as in 'syndrome 0x13' of a dump, with "
-	"causes "
-	"and the next step\n"
-	"  vendor VALUE          vendor_err of a completion: what public reports have seen it "
-	"with\n"
-	"  status VALUE          enum ibv_wc_status, as in 'status 12'\n"
-	"  event VALUE           enum ibv_event_type of an asynchronous event\n"
-	"  opcode VALUE          of a work request, a completion, or ibv_wc: each that it can be\n"
-	"  counter NAME          of hw_counters, ethtool or a port: what makes it grow\n"
-	"  command VALUE         the syndrome of a firmware command, as in 'syndrome (0x4bb88f)'\n"
-	"  cq_error VALUE        the syndrome of 'CQ error on CQN ..'\n"
-	"  modify QUEUE FROM TO [ATTRIBUTE...]\n"
-	"                        would this change of state be refused, and why: segue explain "
-	"modify rc INIT RTR PATH_MTU\n"
-	"  NAME                  any member of any enum of the spec, an IBV_WC_..., IB_WC_..., "
-	"IBV_EVENT_... or MLX5_CQE_SYNDROME_...,\n"
-	"                        a counter, or KIND=VALUE as logs have it (status=12)\n"
-	"\n"
-	"Exit status: 0 explained, 1 it is not known, nothing was found or the change is refused, "
-	"2 usage.\n";
-
 /* A number as people write it where its kind is known: also hexadecimal without 0x. */
 static bool parse_value(const char *text, uint64_t *value)
 {
@@ -535,7 +504,7 @@ int command_explain(struct report *r, int argc, char **argv)
 	const char *name, *value;
 	int status;
 
-	if (!report_options(r, argc, argv, help, false, &status))
+	if (!report_options(r, argc, argv, help_explain, false, &status))
 		return status;
 	name = argv[optind];
 	if (!name && isatty(STDIN_FILENO))

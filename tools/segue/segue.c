@@ -10,26 +10,6 @@
 #include "segue/base.h"
 #include "tools/segue/commands.h"
 
-static const char *const help =
-	"Usage: segue COMMAND [OPTION]... [ARGUMENT]...\n"
-	"\n"
-	"  decode    what the bytes of a work request, a completion or a whole ring mean, and what "
-	"is wrong with them\n"
-	"  explain   a syndrome, a vendor syndrome, a completion status, an event, an opcode, a "
-	"refused change of state\n"
-	"  spec      segments, requests, completions, enums and transports: fields with bits, "
-	"sources, what follows what\n"
-	"  devices   RDMA devices, their ports and addresses, what Segue can use there, and why "
-	"not\n"
-	"  check     does a card do what the library takes for granted: requests, facts, times; a "
-	"report to attach\n"
-	"  perf      latency and rate between two hosts or many ranks, with histograms\n"
-	"  run       a program of libibverbs as it is, with its calls carried out by Segue\n"
-	"\n"
-	"segue COMMAND --help says more; segue --version, which release this is. Colours are used "
-	"on a\n"
-	"terminal only, and never with NO_COLOR in the environment.\n";
-
 static const struct {
 	const char *name;
 	int (*run)(struct report *report, int argc, char **argv);
@@ -49,7 +29,7 @@ static int print_version(void)
 
 static int print_help(void)
 {
-	fputs(help, stdout);
+	fputs(help_segue, stdout);
 	return SEGUE_EXIT_OK;
 }
 
@@ -171,7 +151,7 @@ static int run(const char *name, int argc, char **argv)
 int main(int argc, char **argv)
 {
 	if (argc < 2) {
-		fputs(help, stderr);
+		fputs(help_segue, stderr);
 		return SEGUE_EXIT_USAGE;
 	}
 	if (strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "--help") == 0 ||

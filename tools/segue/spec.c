@@ -13,18 +13,6 @@
 
 #define STATES_MAX 1024 /* of a queue */
 
-static const char *const help =
-	"Usage: segue spec [--json] [NAME...]\n"
-	"\n"
-	"Shows what the library knows: without a name, the names; with one, the segment (fields "
-	"with their bits), completion format, enum (members\n"
-	"with their sources), work request (where it exists, and what follows what), queue, or "
-	"transport (states and changes) of that name.\n"
-	"A program built on specs of your own shows those, too (segue_command() in "
-	"tools/segue/defs.bzl).\n"
-	"\n"
-	"Exit status: 0 shown, 1 there is nothing of that name, 2 usage.\n";
-
 /* ---- segments and enums ---- */
 
 /* "15:8" of the dword at byte 4, as the reference counts. */
@@ -516,7 +504,7 @@ int command_spec(struct report *r, int argc, char **argv)
 	int status = SEGUE_EXIT_OK;
 	bool found;
 
-	if (!report_options(r, argc, argv, help, false, &status))
+	if (!report_options(r, argc, argv, help_spec, false, &status))
 		return status;
 	if (optind == argc)
 		return list_names(r);

@@ -18,32 +18,6 @@
 #define GRACE_S	  5 /* for the step that is under way when the time is up */
 #define LIMIT_MAX 3600
 
-static const char *const help =
-	"Usage: segue check [--device NAME] [--port N] [--limit SECONDS] [--report FILE] [--only "
-	"PART] [--json] [--list]\n"
-	"\n"
-	"Carries out every request that the device can do, verifies the facts that the library and "
-	"softhca take for granted, measures what\n"
-	"operations take, and prints each with what is assumed and what was seen. It sends from "
-	"the port to itself, and touches nothing but\n"
-	"queues and memory of its own. Nothing is changed on the device. Frames are looked at if "
-	"the user has CAP_NET_RAW.\n"
-	"\n"
-	"  -d, --device NAME    the first mlx5 with an active port, if not given\n"
-	"  -p, --port N         port, 1 if not given\n"
-	"  -l, --limit SECONDS  no step begins later than this; 60 if not given. It ends 5 seconds "
-	"later at most, whatever the device does\n"
-	"  -r, --report FILE    where the lines are kept, with versions, to be attached to a "
-	"report of a defect; none if not given, or -\n"
-	"  -o, --only PART      requests, facts or times, or the name of a fact; may be given "
-	"again\n"
-	"      --list           print the facts, and look at nothing\n"
-	"      --json           one JSON object a line\n"
-	"\n"
-	"Exit status: 0 everything that could be seen is as assumed, 1 something is otherwise, 2 "
-	"usage, or no device that can be used, 3 it was\n"
-	"stopped because the time was up.\n";
-
 enum { PART_REQUESTS = 1, PART_FACTS = 2, PART_TIMES = 4, PART_ALL = 7 };
 
 struct options {
@@ -233,7 +207,7 @@ static int read_options(struct report *r, int argc, char **argv, struct options 
 
 	while ((option = getopt_long(argc, argv, "d:p:l:r:o:h", options, NULL)) != -1) {
 		if (option == 'h') {
-			fputs(help, stdout);
+			fputs(help_check, stdout);
 			exit(fflush(stdout) ? SEGUE_EXIT_USAGE : SEGUE_EXIT_OK);
 		}
 		if (option == '?')

@@ -17,45 +17,6 @@
 #define ELSEWHERE_S 10 /* and elsewhere */
 #define ALL_OPS	    ((1u << PERF_OPS) - 1)
 
-static const char *const help =
-	"Usage: segue perf [OPTION]...            two processes of this host\n"
-	"       segue perf --server [OPTION]...   one side, on one host, and\n"
-	"       segue perf HOST [OPTION]...       the other side, on another\n"
-	"       mpirun -n N segue perf [OPTION]...  N ranks: the first half measures, each with "
-	"one of the second half\n"
-	"\n"
-	"Measures latency and rate, and checks the data. Latency of write and send is half a round "
-	"trip; of read\n"
-	"and atomics, until the completion. Rate: one doorbell a request, --depth requests under "
-	"way. The server\n"
-	"takes what is measured from the client, serves once, and lets in whoever reaches its "
-	"port; where that is\n"
-	"too many, give both the same SEGUE_TOKEN.\n"
-	"\n"
-	"  -t, --transport NAME  rc, dc or ud (rc)\n"
-	"  -o, --op LIST         of write, read, send, fetch-add, cmp-swap; ud has send alone "
-	"(all)\n"
-	"  -s, --size LIST       bytes of a message, as in 8,4K,1M (8,4K,64K; ud: 8,1K); atomics "
-	"have 8\n"
-	"  -m, --measure NAME    latency or rate (both)\n"
-	"  -n, --count N         messages of a measurement, fewer above 64K (1000)\n"
-	"  -T, --seconds N       a measurement lasts so long, in place of --count\n"
-	"  -q, --depth N         requests under way at once, for the rate (64)\n"
-	"  -r, --ranks N         so many processes of this host (2)\n"
-	"  -d, --device NAME     the first mlx5 with an active port, if not given\n"
-	"  -p, --ib-port N       its port (1)\n"
-	"  -x, --gid-index N     RoCE: entry of its GID table (the best one)\n"
-	"      --port PORT       TCP port of the server (" PORT ")\n"
-	"      --timeout SECONDS of every wait (30)\n"
-	"      --progress SECONDS  between reports of progress; 0: none (1 on a terminal, else "
-	"10)\n"
-	"      --histogram       of each latency, not only of the first\n"
-	"      --svg FILE        a picture of all rows\n"
-	"      --json            one object a row; times in nanoseconds\n"
-	"      --corrupt         damage a byte, to see that it is found\n"
-	"\n"
-	"Exit status: 0 all well, 1 failure or wrong data, 2 usage.\n";
-
 struct options {
 	struct perf_plan plan;
 	struct perf_choice choice;
@@ -425,7 +386,7 @@ int command_perf(struct report *r, int argc, char **argv)
 	while ((option = getopt_long(argc, argv, "t:o:s:m:n:T:q:r:d:p:x:h", long_options, NULL)) !=
 	       -1) {
 		if (option == 'h')
-			return fputs(help, stdout) < 0 ? SEGUE_EXIT_USAGE : SEGUE_EXIT_OK;
+			return fputs(help_perf, stdout) < 0 ? SEGUE_EXIT_USAGE : SEGUE_EXIT_OK;
 		status = option == '?' ? SEGUE_EXIT_USAGE : take_option(&o, option);
 		if (status)
 			return status;

@@ -11,21 +11,6 @@
 
 #define LIBRARY "libsegue_run.so"
 
-static const char *const help =
-	"Usage: segue run [--report] PROGRAM [ARGUMENT]...\n"
-	"\n"
-	"Runs PROGRAM with " LIBRARY " before its libraries. Its own ibv_post_send(), ibv_wr_*(), "
-	"ibv_poll_cq() and their like are then carried out by Segue, on mlx5 devices, for RC, UC "
-	"and UD queue pairs. What that library does not take stays libmlx5's: other types, "
-	"receives from shared queues, and queues whose rings the program reads by itself.\n"
-	"\n"
-	"      --report  say at the end what was taken, what was not and why, and how many calls "
-	"there were\n"
-	"      --help    this text\n"
-	"\n"
-	"A static or set-user-id program, and one that looks up libibverbs' functions by dlsym(), "
-	"runs as always. Below softhca: softhca segue run PROGRAM.\n";
-
 /* The shared library, which lies beside this program. */
 static int find_library(char *path, size_t size)
 {
@@ -65,7 +50,7 @@ int command_run(struct report *report, int argc, char **argv)
 	(void)report;
 	for (; at < argc && argv[at][0] == '-'; at++) {
 		if (strcmp(argv[at], "--help") == 0) {
-			fputs(help, stdout);
+			fputs(help_run, stdout);
 			return SEGUE_EXIT_OK;
 		}
 		if (strcmp(argv[at], "--report") != 0)
