@@ -201,7 +201,8 @@ static int run(struct report *report, uint64_t number)
 	if (!size)
 		(void)getc(stdin);
 	memset(said, 0, 1);
-	report->json = report->verbose = false;
+	report->json = false;
+	report->verbose = 0;
 	optind = 0;
 	status = command_decode(report, argc, argv);
 	fclose(stdin);

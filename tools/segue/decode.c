@@ -21,39 +21,13 @@
 #include "tools/segue/wqe.h"
 
 struct options {
-	enum kind kind;
+	uint32_t kind; /* enum kind */
 	const struct segue_machine *machine;
-	size_t stride; /* 0: the least of the queue */
-	size_t cqe_size;
-	size_t order; /* bytes of a word that is turned round, or 0 for whatever makes sense */
+	uint32_t stride; /* 0: the least of the queue */
+	uint32_t cqe_size;
+	uint32_t order; /* bytes of a word that is turned round, or 0 for whatever makes sense */
 	const char *form;
 	const char *path;
-};
-
-enum {
-	OPTION_WQE = 256,
-	OPTION_CQE,
-	OPTION_RING,
-	OPTION_STRIDE,
-	OPTION_CQE_SIZE,
-	OPTION_FORM,
-	OPTION_ORDER,
-	OPTION_JSON
-};
-
-static const struct option long_options[] = {
-	{"wqe", no_argument, NULL, OPTION_WQE},
-	{"cqe", no_argument, NULL, OPTION_CQE},
-	{"ring", no_argument, NULL, OPTION_RING},
-	{"queue", required_argument, NULL, 'q'},
-	{"stride", required_argument, NULL, OPTION_STRIDE},
-	{"cqe-size", required_argument, NULL, OPTION_CQE_SIZE},
-	{"form", required_argument, NULL, OPTION_FORM},
-	{"order", required_argument, NULL, OPTION_ORDER},
-	{"json", no_argument, NULL, OPTION_JSON},
-	{"verbose", no_argument, NULL, 'v'},
-	{"help", no_argument, NULL, 'h'},
-	{NULL, 0, NULL, 0},
 };
 
 static int bad_queue(const char *name)
@@ -67,80 +41,36 @@ static int bad_queue(const char *name)
 	return report_error("there is no queue '%s'; expected one of %s", name, names);
 }
 
-/* Cards take the logarithm of a stride. */
-static int take_stride(const char *text, size_t *stride)
+static int take_queue(void *to, const char *name)
 {
-	uint64_t value;
+	struct options *const o = to;
 
-	if (!report_parse_number(text, &value) || value < SEGUE_WQE_UNIT_SIZE ||
-	    value > RECEIVE_STRIDE_MAX || value & (value - 1))
-		return report_error(
-			"--stride %s: expected a number of bytes, a power of two from %d to %d",
-			text, SEGUE_WQE_UNIT_SIZE, RECEIVE_STRIDE_MAX);
-	*stride = (size_t)value;
-	return 0;
+	o->machine = wqe_machine(name);
+	return o->machine ? SEGUE_EXIT_OK : bad_queue(name);
 }
 
-static int take_cqe_size(const char *text, size_t *size)
+static int take_form(void *to, const char *form)
 {
-	uint64_t value;
+	struct options *const o = to;
 
-	if (!report_parse_number(text, &value) || (value != 64 && value != 128))
-		return report_error("--cqe-size %s: completions have 64 or 128 bytes", text);
-	*size = (size_t)value;
-	return 0;
+	o->form = form;
+	if (strcmp(form, "auto") == 0 || strcmp(form, "text") == 0 || strcmp(form, "raw") == 0)
+		return SEGUE_EXIT_OK;
+	return report_error("--form %s: expected auto, text or raw", form);
 }
 
-static int take_order(const char *text, size_t *order)
+static int take_order(void *to, const char *order)
 {
+	struct options *const o = to;
 	uint64_t value = 1;
 
-	if (strcmp(text, "bytes") != 0 &&
-	    (!report_parse_number(text, &value) || value < 2 || value > 8 || value & (value - 1)))
+	if (strcmp(order, "bytes") != 0 &&
+	    (!report_parse_number(order, &value) || value < 2 || value > 8 || value & (value - 1)))
 		return report_error("--order %s: expected bytes, or 2, 4 or 8 for words of so many "
 				    "bytes",
-				    text);
-	*order = (size_t)value;
-	return 0;
-}
-
-static int take_option(struct report *report, struct options *o, int option)
-{
-	switch (option) {
-	case OPTION_WQE:
-		o->kind = KIND_WQE;
-		return 0;
-	case OPTION_CQE:
-		o->kind = KIND_CQE;
-		return 0;
-	case OPTION_RING:
-		o->kind = KIND_RING;
-		return 0;
-	case 'q':
-		o->machine = wqe_machine(optarg);
-		return o->machine ? 0 : bad_queue(optarg);
-	case OPTION_STRIDE:
-		return take_stride(optarg, &o->stride);
-	case OPTION_CQE_SIZE:
-		return take_cqe_size(optarg, &o->cqe_size);
-	case OPTION_FORM:
-		o->form = optarg;
-		if (strcmp(optarg, "auto") == 0 || strcmp(optarg, "text") == 0 ||
-		    strcmp(optarg, "raw") == 0)
-			return 0;
-		return report_error("--form %s: expected auto, text or raw", optarg);
-	case OPTION_ORDER:
-		return take_order(optarg, &o->order);
-	case OPTION_JSON:
-		report->json = true;
-		return 0;
-	case 'v':
-		report->verbose = true;
-		return 0;
-	default:
-		fputs("Try 'segue decode --help'.\n", stderr);
-		return SEGUE_EXIT_USAGE;
-	}
+				    order);
+	o->order = (uint32_t)value;
+	return SEGUE_EXIT_OK;
 }
 
 static int load(const struct options *o, struct dump *text)
@@ -218,7 +148,7 @@ static int decode_ring(struct report *report, const struct options *o, const str
 static int decode_cqes(struct report *report, const struct options *o, const struct dump *dump)
 {
 	if (dump->len % o->cqe_size)
-		return report_error("the dump has %zu bytes, but completions have %zu each; it is "
+		return report_error("the dump has %zu bytes, but completions have %u each; it is "
 				    "cut off, or --cqe-size is another",
 				    dump->len, o->cqe_size);
 	return ring_print_cqes(report, dump->bytes, dump->len, o->cqe_size) ? SEGUE_EXIT_OFFENCE
@@ -358,7 +288,7 @@ static bool decode_failed(struct report *report, struct options *o, struct dump 
 	struct failed failed;
 
 	if (halves && failed_find(dump->bytes + FAILED_SIZE, FAILED_SIZE, 0, &failed))
-		o->cqe_size = dump->len;
+		o->cqe_size = (uint32_t)dump->len;
 	return decode_ordered(report, o, dump);
 }
 
@@ -370,7 +300,7 @@ static int decode_dump(struct report *report, struct options *o, struct dump *du
 	int status;
 
 	if (receive && !o->stride)
-		o->stride = receive_stride(o->machine);
+		o->stride = (uint32_t)receive_stride(o->machine);
 	if (decode_failed(report, o, dump))
 		return SEGUE_EXIT_OK;
 	status = given ? 0 : guess_kind(o, dump, &doubtful);
@@ -460,16 +390,27 @@ static int decode_text(struct report *report, struct options *o, const struct du
 int command_decode(struct report *report, int argc, char **argv)
 {
 	struct options o = {.cqe_size = 64, .form = "auto"};
+	/* Cards take the logarithm of a stride. */
+	const struct report_option options[] = {
+		{"wqe", .is = KIND_WQE, .number = &o.kind},
+		{"cqe", .is = KIND_CQE, .number = &o.kind},
+		{"ring", .is = KIND_RING, .number = &o.kind},
+		{"queue", 'q', .take = take_queue, .to = &o},
+		{"stride", .number = &o.stride, .least = SEGUE_WQE_UNIT_SIZE,
+		 .most = RECEIVE_STRIDE_MAX, .power = true,
+		 .wants = "a number of bytes, a power of two"},
+		{"cqe-size", .number = &o.cqe_size, .least = 64, .most = 128, .power = true,
+		 .refusal = "completions have 64 or 128 bytes"},
+		{"form", .take = take_form, .to = &o},
+		{"order", .take = take_order, .to = &o},
+		{"verbose", 'v', .is = 1, .number = &report->verbose},
+		{.name = NULL},
+	};
 	struct dump text;
-	int option, status;
+	int status;
 
-	while ((option = getopt_long(argc, argv, "q:vh", long_options, NULL)) != -1) {
-		if (option == 'h')
-			return fputs(help_decode, stdout) < 0;
-		status = take_option(report, &o, option);
-		if (status)
-			return status;
-	}
+	if (!report_options(report, argc, argv, help_decode, options, &status))
+		return status;
 	if (argc - optind > 1)
 		return report_error("one file at a time; '%s' is a second one", argv[optind + 1]);
 	o.path = argv[optind];

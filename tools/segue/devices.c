@@ -199,11 +199,13 @@ static bool wanted(const char *name, int argc, char **argv)
 
 int command_devices(struct report *r, int argc, char **argv)
 {
+	const struct report_option options[] = {{"verbose", 'v', .is = 1, .number = &r->verbose},
+						{.name = NULL}};
 	struct segue_device_info infos[DEVICES_MAX];
 	bool usable = false, any = false;
 	int n, i, status;
 
-	if (!report_options(r, argc, argv, help_devices, true, &status))
+	if (!report_options(r, argc, argv, help_devices, options, &status))
 		return status;
 	n = segue_device_list(infos, DEVICES_MAX);
 	if (n < 0)

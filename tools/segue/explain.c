@@ -504,7 +504,8 @@ int command_explain(struct report *r, int argc, char **argv)
 	const char *name, *value;
 	int status;
 
-	if (!report_options(r, argc, argv, help_explain, false, &status))
+	if (!report_options(r, argc, argv, help_explain, &(struct report_option){.name = NULL},
+			    &status))
 		return status;
 	name = argv[optind];
 	if (!name && isatty(STDIN_FILENO))

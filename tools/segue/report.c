@@ -10,9 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RECORD_MAX \
-	((size_t)4 \
-	 << 20) /* the longest record, all enums with their sources, has a tenth of this */
+/* The longest record, all enums with their sources, has a tenth of this. */
+#define RECORD_MAX  ((size_t)4 << 20)
+#define OPTIONS_MAX 24	/* of one command */
+#define LONG	    256 /* the number of the first option for getopt_long(), beyond the letters */
 
 int report_open(struct report *report)
 {
@@ -162,23 +163,60 @@ int report_error(const char *format, ...)
 	return SEGUE_EXIT_USAGE;
 }
 
-bool report_options(struct report *report, int argc, char **argv, const char *help, bool verbose,
-		    int *status)
+static int take_value(const struct report_option *option, const char *text)
 {
-	static const struct option all[] = {{"json", no_argument, NULL, 'j'},
-					    {"help", no_argument, NULL, 'h'},
-					    {NULL, 0, NULL, 0},
-					    {"verbose", no_argument, NULL, 'v'}};
-	const struct option options[] = {all[0], all[1], all[verbose ? 3 : 2], all[2]};
-	int option;
+	uint64_t value = option->is;
 
-	while ((option = getopt_long(argc, argv, verbose ? "vh" : "h", options, NULL)) != -1) {
-		if (option == 'h' || option == '?') {
-			*status = option == '?' ? SEGUE_EXIT_USAGE : fputs(help, stdout) < 0;
+	if (option->take)
+		return option->take(option->to, text);
+	if (option->text)
+		*option->text = text;
+	if (!option->number)
+		return SEGUE_EXIT_OK;
+	if (!option->is && (!report_parse_number(text, &value) || value < option->least ||
+			    value > option->most || (option->power && value & (value - 1)))) {
+		if (option->refusal)
+			return report_error("--%s %s: %s", option->name, text, option->refusal);
+		return report_error("--%s %s: expected %s from %u to %u", option->name, text,
+				    option->wants ? option->wants : "a number", option->least,
+				    option->most);
+	}
+	*option->number = (uint32_t)value;
+	return SEGUE_EXIT_OK;
+}
+
+bool report_options(struct report *report, int argc, char **argv, const char *help,
+		    const struct report_option *all, int *status)
+{
+	struct option options[OPTIONS_MAX + 3] = {{.name = NULL}};
+	char letters[2 * OPTIONS_MAX + 2] = "h", *letter = letters + 1;
+	int n, i, option;
+
+	for (n = 0; all[n].name; n++) {
+		options[n] = (struct option){.name = all[n].name,
+					     .has_arg = all[n].is ? no_argument : required_argument,
+					     .val = LONG + n};
+		if (all[n].letter)
+			letter += sprintf(letter, "%c%s", all[n].letter, all[n].is ? "" : ":");
+	}
+	options[n] = (struct option){"json", no_argument, NULL, LONG + n};
+	options[n + 1] = (struct option){"help", no_argument, NULL, 'h'};
+	while ((option = getopt_long(argc, argv, letters, options, NULL)) != -1) {
+		if (option == 'h') {
+			*status = fputs(help, stdout) < 0;
 			return false;
 		}
-		report->json |= option == 'j';
-		report->verbose |= option == 'v';
+		if (option == '?') {
+			fprintf(stderr, "Try '%s --help'.\n", argv[0]);
+			*status = SEGUE_EXIT_USAGE;
+			return false;
+		}
+		for (i = 0; i < n && option != LONG + i && option != all[i].letter; i++)
+			;
+		report->json |= i == n;
+		*status = i < n ? take_value(&all[i], optarg) : SEGUE_EXIT_OK;
+		if (*status)
+			return false;
 	}
 	return true;
 }

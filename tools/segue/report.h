@@ -21,7 +21,8 @@ enum {
 };
 
 struct report {
-	bool json, colour, verbose;
+	bool json, colour;
+	uint32_t verbose;      /* 1 with --verbose */
 	struct seguei_out out; /* the record that is being made */
 	char *buffer;
 };
@@ -63,12 +64,28 @@ void report_gap(struct report *report, size_t at, size_t entries, const char *wh
 /* Prints "segue: error: …" on stderr and returns SEGUE_EXIT_USAGE. */
 __attribute__((format(printf, 1, 2))) int report_error(const char *format, ...);
 
+/* An option of a command, and where its value goes: to `number`, `text` or take(). */
+struct report_option {
+	const char *name;
+	char letter;	  /* 0: it has none */
+	uint32_t is;	  /* What *number becomes. 0: the option takes a value. */
+	uint32_t *number; /* Takes a value from `least` to `most`. */
+	uint32_t least, most;
+	bool power;	     /* Only powers of two are accepted. */
+	const char *wants;   /* Kind of the value, for a refusal. NULL: a number. */
+	const char *refusal; /* The whole refusal, in place of one with kind and range. */
+	const char **text;   /* Takes any text. */
+	/* Returns 0, or what the command ends with. */
+	int (*take)(void *to, const char *value);
+	void *to;
+};
+
 /*
- * Takes the options of a command that has no others than --help, --json and, if `verbose`, -v.
+ * Takes the options of a command: `all`, of which the last one has no name, --json and --help.
  * optind is after them then. False if the command ends here, with *status.
  */
-bool report_options(struct report *report, int argc, char **argv, const char *help, bool verbose,
-		    int *status);
+bool report_options(struct report *report, int argc, char **argv, const char *help,
+		    const struct report_option *all, int *status);
 
 /* A decimal or 0x number that takes all of `text`. False if it is none. */
 bool report_parse_number(const char *text, uint64_t *value);

@@ -504,7 +504,8 @@ int command_spec(struct report *r, int argc, char **argv)
 	int status = SEGUE_EXIT_OK;
 	bool found;
 
-	if (!report_options(r, argc, argv, help_spec, false, &status))
+	if (!report_options(r, argc, argv, help_spec, &(struct report_option){.name = NULL},
+			    &status))
 		return status;
 	if (optind == argc)
 		return list_names(r);

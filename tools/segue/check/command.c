@@ -14,17 +14,14 @@
 #include "tools/segue/check/kit.h"
 #include "tools/segue/commands.h"
 
-#define LIMIT_S	  60
-#define GRACE_S	  5 /* for the step that is under way when the time is up */
-#define LIMIT_MAX 3600
+#define LIMIT_S 60
+#define GRACE_S 5 /* for the step that is under way when the time is up */
 
 enum { PART_REQUESTS = 1, PART_FACTS = 2, PART_TIMES = 4, PART_ALL = 7 };
 
 struct options {
 	const char *device, *report, *fact;
-	uint64_t port, limit;
-	unsigned int parts;
-	bool list;
+	uint32_t port, limit, parts, list;
 };
 
 /* ---- the watch ---- */
@@ -60,8 +57,7 @@ static void announce(FILE *out, const struct kit *kit, const struct options *o)
 		"a "
 		"time, sends from the port to itself, changes "
 		"nothing on the device,\nand ends within %llu seconds.\n",
-		segue_device_name(kit->device), kit->port,
-		(unsigned long long)(o->limit + GRACE_S));
+		segue_device_name(kit->device), kit->port, (unsigned long long)o->limit + GRACE_S);
 	fflush(out);
 }
 
@@ -93,8 +89,8 @@ static int open_report(struct kit *kit, const struct options *o)
 		return 0;
 	kit->file = fopen(o->report, "w");
 	if (!kit->file)
-		return report_error("%s: %s; name another place with --report",
-				    o->report, strerror(errno));
+		return report_error("%s: %s; name another place with --report", o->report,
+				    strerror(errno));
 	announce(kit->file, kit, o);
 	identify(kit->file, kit);
 	return 0;
@@ -174,79 +170,52 @@ static int check(struct report *r, const struct options *o)
 	return status;
 }
 
-static bool part(const char *name, struct options *o)
+static int take_part(void *to, const char *name)
 {
 	static const char *const names[] = {"requests", "facts", "times"};
+	struct options *const o = to;
 	unsigned int i;
 
 	for (i = 0; i < 3; i++)
 		if (strcmp(names[i], name) == 0)
 			break;
 	if (i == 3 && !check_knows(name))
-		return false;
+		return report_error("--only %s: expected requests, facts, times, or the name of a "
+				    "fact as --list has it",
+				    name);
 	if (i == 3)
 		o->fact = name;
 	o->parts |= i == 3 ? (unsigned int)PART_FACTS : 1u << i;
-	return true;
-}
-
-/* SEGUE_EXIT_OK to go on, or the command's exit status. help_shown distinguishes --help from a good
- * end. */
-static int read_options(struct report *r, int argc, char **argv, struct options *o)
-{
-	static const struct option options[] = {{"device", required_argument, NULL, 'd'},
-						{"port", required_argument, NULL, 'p'},
-						{"limit", required_argument, NULL, 'l'},
-						{"report", required_argument, NULL, 'r'},
-						{"only", required_argument, NULL, 'o'},
-						{"list", no_argument, NULL, 'L'},
-						{"json", no_argument, NULL, 'j'},
-						{"help", no_argument, NULL, 'h'},
-						{NULL, 0, NULL, 0}};
-	int option;
-
-	while ((option = getopt_long(argc, argv, "d:p:l:r:o:h", options, NULL)) != -1) {
-		if (option == 'h') {
-			fputs(help_check, stdout);
-			exit(fflush(stdout) ? SEGUE_EXIT_USAGE : SEGUE_EXIT_OK);
-		}
-		if (option == '?')
-			return SEGUE_EXIT_USAGE;
-		if (option == 'd')
-			o->device = optarg;
-		if (option == 'r')
-			o->report = strcmp(optarg, "-") == 0 ? NULL : optarg;
-		if (option == 'p' &&
-		    (!report_parse_number(optarg, &o->port) || o->port < 1 || o->port > 255))
-			return report_error("--port %s: expected 1 to 255", optarg);
-		if (option == 'l' && (!report_parse_number(optarg, &o->limit) || o->limit < 1 ||
-				      o->limit > LIMIT_MAX))
-			return report_error("--limit %s: expected 1 to %u seconds", optarg,
-					    LIMIT_MAX);
-		if (option == 'o' && !part(optarg, o))
-			return report_error("--only %s: expected requests, facts, times, or the "
-					    "name of a fact as --list has it",
-					    optarg);
-		o->list |= option == 'L';
-		r->json |= option == 'j';
-	}
-	if (optind < argc)
-		return report_error("'%s' is not expected; a device is named with --device",
-				    argv[optind]);
 	return SEGUE_EXIT_OK;
 }
 
 int command_check(struct report *r, int argc, char **argv)
 {
 	struct options o = {.port = 1, .limit = LIMIT_S};
-	const int status = read_options(r, argc, argv, &o);
+	const struct report_option options[] = {
+		{"device", 'd', .text = &o.device},
+		{"port", 'p', .number = &o.port, .least = 1, .most = 255,
+		 .refusal = "expected 1 to 255"},
+		{"limit", 'l', .number = &o.limit, .least = 1, .most = 3600,
+		 .refusal = "expected 1 to 3600 seconds"},
+		{"report", 'r', .text = &o.report},
+		{"only", 'o', .take = take_part, .to = &o},
+		{"list", .is = 1, .number = &o.list},
+		{.name = NULL},
+	};
+	int status;
 
-	if (status)
+	if (!report_options(r, argc, argv, help_check, options, &status))
 		return status;
+	if (optind < argc)
+		return report_error("'%s' is not expected; a device is named with --device",
+				    argv[optind]);
 	if (o.list) {
 		check_list(r);
 		return SEGUE_EXIT_OK;
 	}
+	if (o.report && strcmp(o.report, "-") == 0)
+		o.report = NULL;
 	if (!o.parts)
 		o.parts = PART_ALL;
 	return check(r, &o);

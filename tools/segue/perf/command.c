@@ -20,8 +20,7 @@
 struct options {
 	struct perf_plan plan;
 	struct perf_choice choice;
-	bool server, histogram;
-	uint32_t ranks;
+	uint32_t server, histogram, ranks, timeout_s;
 	const char *host, *port, *svg;
 	struct report *report;
 };
@@ -187,8 +186,9 @@ static bool number(const char *text, size_t length, uint64_t min, uint64_t max, 
 	return *value >= min;
 }
 
-static int take_sizes(struct perf_plan *plan, const char *text)
+static int take_sizes(void *to, const char *text)
 {
+	struct perf_plan *const plan = to;
 	uint64_t value;
 	size_t length;
 
@@ -205,8 +205,9 @@ static int take_sizes(struct perf_plan *plan, const char *text)
 	}
 }
 
-static int take_ops(struct perf_plan *plan, const char *text)
+static int take_ops(void *to, const char *text)
 {
+	struct perf_plan *const plan = to;
 	size_t length;
 	uint32_t i;
 
@@ -226,115 +227,25 @@ static int take_ops(struct perf_plan *plan, const char *text)
 	}
 }
 
-static int take_transport(struct perf_plan *plan, const char *text)
+static int take_transport(void *to, const char *text)
 {
+	struct perf_plan *const plan = to;
+
 	for (plan->over = SEGUE_TRANSPORT_RC; plan->over <= SEGUE_TRANSPORT_UD; plan->over++)
 		if (!strcmp(perf_over_name(plan->over), text))
 			return 0;
 	return report_error("--transport %s: expected rc, dc or ud", text);
 }
 
-static int take_measure(struct perf_plan *plan, const char *text)
+static int take_measure(void *to, const char *text)
 {
+	struct perf_plan *const plan = to;
+
 	if (strcmp(text, "latency") && strcmp(text, "rate"))
 		return report_error("--measure %s: expected latency or rate", text);
 	plan->latency = *text == 'l';
 	plan->rate = *text == 'r';
 	return 0;
-}
-
-/* The options that are numbers. */
-static int take_number(struct options *o, int option, const char *text)
-{
-	const struct {
-		int option;
-		const char *name;
-		uint32_t min, max, scale;
-		uint32_t *to;
-	} all[] = {
-		{'n', "count", 1, 1000000000, 1, &o->plan.count},
-		{'T', "seconds", 1, 86400, 1, &o->plan.seconds},
-		{'q', "depth", 1, 8192, 1, &o->plan.depth},
-		{'r', "ranks", 2, 256, 1, &o->ranks},
-		{'p', "ib-port", 1, 254, 1, &o->choice.port},
-		{'w', "timeout", 1, 86400, 1000, &o->plan.timeout_ms},
-		{'g', "progress", 0, 86400, 1, &o->choice.progress_s},
-		{'x', "gid-index", 0, 255, 1, (uint32_t *)&o->choice.gid_index},
-	};
-	uint64_t value;
-	size_t i;
-
-	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
-		if (all[i].option != option)
-			continue;
-		if (!report_parse_number(text, &value) || value < all[i].min || value > all[i].max)
-			return report_error("--%s %s: expected a number from %u to %u", all[i].name,
-					    text, all[i].min, all[i].max);
-		*all[i].to = (uint32_t)value * all[i].scale;
-		return 0;
-	}
-	return SEGUE_EXIT_USAGE; /* getopt has printed what is wrong */
-}
-
-static const struct option long_options[] = {
-	{"server", no_argument, NULL, 'S'},
-	{"transport", required_argument, NULL, 't'},
-	{"op", required_argument, NULL, 'o'},
-	{"size", required_argument, NULL, 's'},
-	{"measure", required_argument, NULL, 'm'},
-	{"count", required_argument, NULL, 'n'},
-	{"seconds", required_argument, NULL, 'T'},
-	{"depth", required_argument, NULL, 'q'},
-	{"ranks", required_argument, NULL, 'r'},
-	{"device", required_argument, NULL, 'd'},
-	{"ib-port", required_argument, NULL, 'p'},
-	{"gid-index", required_argument, NULL, 'x'},
-	{"port", required_argument, NULL, 'P'},
-	{"timeout", required_argument, NULL, 'w'},
-	{"progress", required_argument, NULL, 'g'},
-	{"histogram", no_argument, NULL, 'H'},
-	{"svg", required_argument, NULL, 'v'},
-	{"json", no_argument, NULL, 'j'},
-	{"corrupt", no_argument, NULL, 'c'},
-	{"help", no_argument, NULL, 'h'},
-	{NULL, 0, NULL, 0},
-};
-
-static int take_option(struct options *o, int option)
-{
-	switch (option) {
-	case 'S':
-		o->server = true;
-		return 0;
-	case 't':
-		return take_transport(&o->plan, optarg);
-	case 'o':
-		return take_ops(&o->plan, optarg);
-	case 's':
-		return take_sizes(&o->plan, optarg);
-	case 'm':
-		return take_measure(&o->plan, optarg);
-	case 'd':
-		o->choice.device = optarg;
-		return 0;
-	case 'P':
-		o->port = optarg;
-		return 0;
-	case 'H':
-		o->histogram = true;
-		return 0;
-	case 'v':
-		o->svg = optarg;
-		return 0;
-	case 'j':
-		o->report->json = true;
-		return 0;
-	case 'c':
-		o->plan.corrupt = 1;
-		return 0;
-	default:
-		return take_number(o, option, optarg);
-	}
 }
 
 /* Checks which options go together, and fills in those that were not given. */
@@ -373,24 +284,41 @@ static int complete(struct options *o, int argc, char **argv)
 int command_perf(struct report *r, int argc, char **argv)
 {
 	struct options o = {
-		.plan = {.latency = 1, .rate = 1, .count = 1000, .depth = 64, .timeout_ms = 30000},
+		.plan = {.latency = 1, .rate = 1, .count = 1000, .depth = 64},
 		.choice = {.port = 1,
 			   .gid_index = -1,
 			   .progress_s = isatty(STDERR_FILENO) ? TERMINAL_S : ELSEWHERE_S},
 		.port = PORT,
+		.timeout_s = 30,
 		.report = r,
 	};
-	int option, status;
+	const struct report_option options[] = {
+		{"server", .is = 1, .number = &o.server},
+		{"transport", 't', .take = take_transport, .to = &o.plan},
+		{"op", 'o', .take = take_ops, .to = &o.plan},
+		{"size", 's', .take = take_sizes, .to = &o.plan},
+		{"measure", 'm', .take = take_measure, .to = &o.plan},
+		{"count", 'n', .number = &o.plan.count, .least = 1, .most = 1000000000},
+		{"seconds", 'T', .number = &o.plan.seconds, .least = 1, .most = 86400},
+		{"depth", 'q', .number = &o.plan.depth, .least = 1, .most = 8192},
+		{"ranks", 'r', .number = &o.ranks, .least = 2, .most = 256},
+		{"device", 'd', .text = &o.choice.device},
+		{"ib-port", 'p', .number = &o.choice.port, .least = 1, .most = 254},
+		{"gid-index", 'x', .number = (uint32_t *)&o.choice.gid_index, .most = 255},
+		{"port", .text = &o.port},
+		{"timeout", .number = &o.timeout_s, .least = 1, .most = 86400},
+		{"progress", .number = &o.choice.progress_s, .most = 86400},
+		{"histogram", .is = 1, .number = &o.histogram},
+		{"svg", .text = &o.svg},
+		{"corrupt", .is = 1, .number = &o.plan.corrupt},
+		{.name = NULL},
+	};
+	int status;
 
 	o.plan.version = segue_version();
-	while ((option = getopt_long(argc, argv, "t:o:s:m:n:T:q:r:d:p:x:h", long_options, NULL)) !=
-	       -1) {
-		if (option == 'h')
-			return fputs(help_perf, stdout) < 0 ? SEGUE_EXIT_USAGE : SEGUE_EXIT_OK;
-		status = option == '?' ? SEGUE_EXIT_USAGE : take_option(&o, option);
-		if (status)
-			return status;
-	}
+	if (!report_options(r, argc, argv, help_perf, options, &status))
+		return status;
+	o.plan.timeout_ms = o.timeout_s * 1000;
 	status = complete(&o, argc, argv);
 	if (status)
 		return status;
