@@ -16,6 +16,6 @@ int command_run(struct report *report, int argc, char **argv);
 
 /* What --help prints: the texts of help/. */
 extern const char help_segue[], help_decode[], help_explain[], help_spec[], help_devices[],
-	help_check[], help_perf[], help_run[];
+	help_check[], help_perf[], help_run[], help_device[];
 
 #endif
