@@ -14,6 +14,10 @@ int command_check(struct report *report, int argc, char **argv);
 int command_perf(struct report *report, int argc, char **argv);
 int command_run(struct report *report, int argc, char **argv);
 
+/* The path of a file beside this program, which need not be there. Returns 0, or the command's exit
+ * status. */
+int find_beside(const char *name, char *path, size_t size);
+
 /* What --help prints: the texts of help/. */
 extern const char help_segue[], help_decode[], help_explain[], help_spec[], help_devices[],
 	help_check[], help_perf[], help_run[], help_device[];

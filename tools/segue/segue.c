@@ -61,8 +61,7 @@ static const char *take_option(int *argc, char **argv, const char *name)
 	return value;
 }
 
-/* The path of a program beside this one. Returns 0, or the command's exit status. */
-static int find_beside(const char *name, char *path, size_t size)
+int find_beside(const char *name, char *path, size_t size)
 {
 	const ssize_t len = readlink("/proc/self/exe", path, size);
 	char *slash;

@@ -11,22 +11,6 @@
 
 #define LIBRARY "libsegue_run.so"
 
-/* The shared library, which lies beside this program. */
-static int find_library(char *path, size_t size)
-{
-	const ssize_t len = readlink("/proc/self/exe", path, size - sizeof(LIBRARY));
-	char *slash;
-
-	if (len < 0)
-		return report_error("/proc/self/exe: %s", strerror(errno));
-	path[len] = '\0';
-	slash = strrchr(path, '/');
-	memcpy(slash + 1, LIBRARY, sizeof(LIBRARY));
-	if (access(path, R_OK))
-		return report_error("there is no %s, which is installed beside segue", path);
-	return SEGUE_EXIT_OK;
-}
-
 /* Before what is there: softhca gives the device its turns in the calls of those before it. */
 static int preload(const char *library)
 {
@@ -60,9 +44,11 @@ int command_run(struct report *report, int argc, char **argv)
 	}
 	if (at == argc)
 		return report_error("run: there is no program to run; see segue run --help");
-	status = find_library(library, sizeof(library));
+	status = find_beside(LIBRARY, library, sizeof(library));
 	if (status)
 		return status;
+	if (access(library, R_OK))
+		return report_error("there is no %s, which is installed beside segue", library);
 	if (softhca_not_preloadable(argv[at], &starts))
 		fprintf(stderr,
 			"segue run: warning: nothing can be loaded before the libraries of %s (it "
