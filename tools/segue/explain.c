@@ -137,16 +137,6 @@ static int explain_syndrome(struct report *r, const char *text)
 	return SEGUE_EXIT_OK;
 }
 
-static bool vendor_known(uint64_t code)
-{
-	size_t i;
-
-	for (i = 0; i < log_n_codes; i++)
-		if (log_codes[i].code == code)
-			return true;
-	return false;
-}
-
 /* Prints the reports that have seen a code. mlx5dv.h and others name a few. */
 static int explain_vendor(struct report *r, const char *text)
 {
@@ -168,7 +158,7 @@ static int explain_vendor(struct report *r, const char *text)
 	/* Logs print it in either base: 81 may be 0x51 or 0x81. */
 	other = strtoull(text, &end, 16);
 	if (isdigit((unsigned char)*text) && text[1] != 'x' && !*end && other != value &&
-	    vendor_known(other)) {
+	    log_code_of(other)) {
 		values_set(&values, LOG_VENDOR, other);
 		begin_sentence(
 			r, "vendor code", &other,
@@ -177,7 +167,7 @@ static int explain_vendor(struct report *r, const char *text)
 		report_record_end(r);
 		return SEGUE_EXIT_OK;
 	}
-	return member || vendor_known(value) ? SEGUE_EXIT_OK : SEGUE_EXIT_OFFENCE;
+	return member || log_code_of(value) ? SEGUE_EXIT_OK : SEGUE_EXIT_OFFENCE;
 }
 
 static int explain_counter(struct report *r, const char *name)
@@ -203,7 +193,7 @@ static int explain_cq_error(struct report *r, const char *text)
 {
 	uint64_t value;
 	const struct log_cq_syndrome *const known = parse_value(text, &value)
-							    ? answer_cq_syndrome_of(value)
+							    ? log_cq_syndrome_of(value)
 							    : NULL;
 
 	if (known) {

@@ -193,20 +193,6 @@ void answer_next(struct report *r, const struct values *v)
 
 /* ---- completions ---- */
 
-static const char *status_name(const struct values *v, const char **words)
-{
-	size_t i;
-
-	for (i = 0; i < log_n_statuses; i++) {
-		if (log_statuses[i].status != (int)value_or(v, LOG_STATUS, 0))
-			continue;
-		*words = log_statuses[i].words[0];
-		return log_statuses[i].name;
-	}
-	*words = "an error that is not told";
-	return NULL;
-}
-
 static const struct log_card *card_of(const struct finding *finding, const struct find *find)
 {
 	const char *const card = finding->card ? finding->card : find->cards ? NULL : find->card;
@@ -332,13 +318,14 @@ static void put_completion(struct report *r, const struct finding *f, const stru
 	const struct log_other *const other = other_of(v, card);
 	const bool mlx5 = (!card && !other) || (card && strcmp(card->card, "mlx5") == 0);
 	struct values general = *v;
-	const char *words;
-	const char *const name = status_name(v, &words);
+	const struct log_status *const status = log_status_of(value_or(v, LOG_STATUS, 0));
+	const char *const name = status ? status->name : NULL;
 
 	report_string(r, "status_name", name);
 	put_number(r, v, LOG_STATUS, NULL, "status");
 	put_number(r, v, LOG_SYNDROME, NULL, "syndrome");
-	report_text(r, "%s%s%s", report_bad(r), words, report_plain(r));
+	report_text(r, "%s%s%s", report_bad(r),
+		    status ? status->words[0] : "an error that is not told", report_plain(r));
 	if (name)
 		report_text(r, " (%s %" PRIu64, name, v->number[LOG_STATUS]);
 	if (name && values_have(v, LOG_SYNDROME))
@@ -402,7 +389,8 @@ static bool answered(const struct values *v)
 void answer_command(struct report *r, const struct values *v)
 {
 	const uint64_t syndrome = value_or(v, LOG_COMMAND_SYNDROME, 0);
-	const struct log_command_status *status;
+	const struct log_command_status *const status = log_command_status_of(
+		value_or(v, LOG_COMMAND_STATUS, UINT64_MAX));
 	const struct log_command *c;
 	bool known = false;
 
@@ -420,12 +408,8 @@ void answer_command(struct report *r, const struct values *v)
 		    c->concluded, c->source);
 		known = true;
 	}
-	for (status = log_command_statuses; status < log_command_statuses + log_n_command_statuses;
-	     status++)
-		if (values_have(v, LOG_COMMAND_STATUS) &&
-		    status->value == v->number[LOG_COMMAND_STATUS])
-			put(r, "command status", "0x%x, %s: %s", status->value, status->name,
-			    status->next);
+	if (status)
+		put(r, "command status", "0x%x, %s: %s", status->value, status->name, status->next);
 	if (!known)
 		put(r, "unknown",
 		    "no public report known here has this syndrome: it is private to the firmware");
@@ -460,20 +444,10 @@ static void put_command(struct report *r, const struct finding *f, const struct 
 	answer_command(r, v);
 }
 
-const struct log_cq_syndrome *answer_cq_syndrome_of(uint64_t value)
-{
-	const struct log_cq_syndrome *s;
-
-	for (s = log_cq_syndromes; s < log_cq_syndromes + log_n_cq_syndromes; s++)
-		if (s->value == value)
-			return s;
-	return NULL;
-}
-
 static void put_cq_error(struct report *r, const struct finding *f, const struct find *find)
 {
 	const uint64_t syndrome = f->values.number[LOG_CQ_SYNDROME];
-	const struct log_cq_syndrome *const known = answer_cq_syndrome_of(syndrome);
+	const struct log_cq_syndrome *const known = log_cq_syndrome_of(syndrome);
 
 	(void)find;
 	report_number(r, "cq_syndrome", syndrome);

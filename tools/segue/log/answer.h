@@ -27,9 +27,6 @@ void answer_counter(struct report *report, const struct log_counter *counter,
 		    const uint64_t *value);
 const struct log_event *answer_event_of(const char *words);
 
-/* A syndrome of an event of a completion queue, or NULL. */
-const struct log_cq_syndrome *answer_cq_syndrome_of(uint64_t value);
-
 /* A firmware command's syndrome and status. */
 void answer_command(struct report *report, const struct values *values);
 

@@ -87,14 +87,13 @@ static void pair_status(struct values *v)
 	const struct log_status *s = log_statuses, *const end = s + log_n_statuses;
 
 	if (values_have(v, LOG_STATUS))
-		while (s < end && (uint64_t)s->status != v->number[LOG_STATUS])
-			s++;
+		s = log_status_of(v->number[LOG_STATUS]);
 	else if (values_have(v, LOG_SYNDROME))
 		while (s < end && s->syndrome != v->number[LOG_SYNDROME])
 			s++;
 	else
 		return;
-	if (s < end)
+	if (s && s < end)
 		set_syndrome_of(v, s);
 }
 

@@ -20,6 +20,7 @@ TEXTS = {"device": "device", "peer": "peer", "words": "wording", "misread": "mis
 KINDS = ["completion", "request", "wqe", "dump", "event", "command", "cq_error", "counter", "hint"]
 SIDES = {"requester": 1, "responder": 2}
 HINTS = {"iommu": 1, "acs": 2}
+NAMED = ["side", "hint", "opcode", "status"]  # slots with values that a form sets by name
 CONFIDENCES = ["none", "single", "several", "confirmed"]
 STEPS = ["end", "literal", "maybe", "decimal", "hex", "number", "word", "text", "rest", "name", "skip", "separator"]
 OPERATIONS = {"x": "HEX", "d": "DECIMAL", "i": "NUMBER", "w": "WORD", "t": "TEXT", "e": "REST", "c": "NAME"}
@@ -59,6 +60,8 @@ TABLES = {
 MEMBERS = {"s": "const char *{}", "source": "const char *{}", "list": "const char *{}[LOG_WORDS]", "status": "int {}",
            "verb": "int {}; const char *name", "IBV_WC": "int {}; const char *name", "IBV_EVENT": "int {}; const char *name"}
 NONE = "LOG_ANY"
+# Lists with entries that are looked up by a number.
+KEYS = {"statuses": "status", "codes": "code", "command_statuses": "value", "cq_syndromes": "value"}
 
 
 class Refused(Exception):
@@ -119,18 +122,6 @@ def key_of(steps: list[Step]) -> str:
     literals = [step.literal.lower() for step in steps if step.operation == "LITERAL"]
     words = [word for literal in literals for word in literal.split() if len(word) > 3 and word.strip(":,.()=") not in COMMON]
     return literals[0].rstrip() if len(literals[0].rstrip()) > 4 else max(words or literals, key=len)
-
-
-def constant(slot: str, value: Any) -> tuple[int, str]:
-    if slot == "side":
-        value = SIDES[value]
-    elif slot == "hint":
-        value = HINTS[value]
-    elif slot == "opcode":
-        value = f"SEGUE_OPCODE_{value}"
-    elif slot == "status":
-        value = f"IBV_WC_{value}"
-    return NUMBERS.index(slot), str(value)
 
 
 def checked(what: str, entry: dict[str, Any], keys: Iterable[str], optional: Iterable[str] = ()) -> None:
@@ -229,8 +220,8 @@ def form_lines(forms: list[dict[str, Any]], alsos: list[Pattern], patterns: list
         also = len(alsos)
         for key, to in (("patterns", patterns), ("also", alsos)):
             to += [Pattern(number, steps, key_of(steps)) for steps in map(steps_of, form.get(key, []))]
-        constants = [constant(*pair) for pair in form.get("set", {}).items()]
-        yield f"static const struct log_constant set_{number}[] = {{{', '.join([f'{{{s}, {v}}}' for s, v in constants] + ['{0xff, 0}'])}}};"
+        constants = [f"{{{NUMBERS.index(slot)}, {value_of(slot if slot in NAMED else 'n', value)}}}" for slot, value in form.get("set", {}).items()]
+        yield f"static const struct log_constant set_{number}[] = {{{', '.join(constants + ['{0xff, 0}'])}}};"
         card = quoted(form["card"]) if "card" in form else "NULL"
         rows.append(f"\t{{{quoted(form['name'])}, LOG_KIND_{form['kind'].upper()}, {card}, {also}, {len(alsos)}, set_{number}, {quoted(form['source'])}}},")
     yield "const struct log_form log_forms[] = {"
@@ -298,6 +289,11 @@ def header() -> Iterator[str]:
         yield f"struct {singular(name)} {{ {members}; }};"
         yield f"extern const struct {singular(name)} log_{name}[];"
         yield f"extern const size_t log_n_{name};"
+        if name in KEYS:
+            yield f"/* The first entry with this {KEYS[name]}, or NULL. */"
+            yield f"static inline const struct {singular(name)} *{singular(name)}_of(uint64_t {KEYS[name]}) {{"
+            yield f"\tfor (size_t i = 0; i < log_n_{name}; i++) if ((uint64_t)log_{name}[i].{KEYS[name]} == {KEYS[name]}) return &log_{name}[i];"
+            yield "\treturn NULL; }"
 
 
 def tables(lists: dict[str, list[dict[str, Any]]]) -> Iterator[str]:
