@@ -376,29 +376,20 @@ static int explain_modify(struct report *r, int argc, char **argv)
 	return err ? SEGUE_EXIT_OFFENCE : SEGUE_EXIT_OK;
 }
 
-static int explain_status(struct report *r, const char *text)
-{
-	return explain_verbs_or_not(r, wc_status, text);
-}
-
-static int explain_event(struct report *r, const char *text)
-{
-	return explain_verbs_or_not(r, event_type, text);
-}
-
 /* The kinds that take a value, each with one to show, and what logs call them. */
 static const struct kind {
 	const char *name, *example, *others[3];
 	int (*explain)(struct report *r, const char *text);
+	const char *of; /* The enum of libibverbs that the values are of, in place of a function. */
 } kinds[] = {
-	{"syndrome", "0x15", {"synd", "cqe_syndrome", NULL}, explain_syndrome},
-	{"vendor", "0x81", {"vendor_err", "vend", "vendor_syndrome"}, explain_vendor},
-	{"status", "12", {"wc_status", "wc.status", NULL}, explain_status},
-	{"event", "1", {"event_type", NULL, NULL}, explain_event},
-	{"opcode", "RDMA_READ", {"wc_opcode", NULL, NULL}, explain_opcode},
-	{"counter", "out_of_buffer", {NULL, NULL, NULL}, explain_counter},
-	{"command", "0x4bb88f", {"command_syndrome", NULL, NULL}, explain_command},
-	{"cq_error", "1", {NULL, NULL, NULL}, explain_cq_error},
+	{"syndrome", "0x15", {"synd", "cqe_syndrome", NULL}, explain_syndrome, NULL},
+	{"vendor", "0x81", {"vendor_err", "vend", "vendor_syndrome"}, explain_vendor, NULL},
+	{"status", "12", {"wc_status", "wc.status", NULL}, NULL, wc_status},
+	{"event", "1", {"event_type", NULL, NULL}, NULL, event_type},
+	{"opcode", "RDMA_READ", {"wc_opcode", NULL, NULL}, explain_opcode, NULL},
+	{"counter", "out_of_buffer", {NULL, NULL, NULL}, explain_counter, NULL},
+	{"command", "0x4bb88f", {"command_syndrome", NULL, NULL}, explain_command, NULL},
+	{"cq_error", "1", {NULL, NULL, NULL}, explain_cq_error, NULL},
 };
 
 static const struct kind *kind_of(const char *name)
@@ -474,6 +465,11 @@ static int explain_log(struct report *r, const char *name)
 	return status;
 }
 
+static int explain_value(struct report *r, const struct kind *kind, const char *text)
+{
+	return kind->of ? explain_verbs_or_not(r, kind->of, text) : kind->explain(r, text);
+}
+
 /* A name, or "status=12" as logs have it. */
 static int explain_one(struct report *r, char *name)
 {
@@ -485,7 +481,7 @@ static int explain_one(struct report *r, char *name)
 		kind = kind_of(name);
 		*equals = kind ? '\0' : '=';
 	}
-	return kind ? kind->explain(r, equals + 1) : explain_name(r, name);
+	return kind ? explain_value(r, kind, equals + 1) : explain_name(r, name);
 }
 
 int command_explain(struct report *r, int argc, char **argv)
@@ -514,5 +510,5 @@ int command_explain(struct report *r, int argc, char **argv)
 		return report_error("'%s' is no kind; expected syndrome, vendor, status, event, "
 				    "opcode, counter, command, cq_error or modify",
 				    name);
-	return kind->explain(r, value);
+	return explain_value(r, kind, value);
 }
