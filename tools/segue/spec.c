@@ -226,12 +226,28 @@ static void put_states(struct report *r, const struct states *states)
 		put_state(r, states, states->at[i]);
 }
 
+/* The names of the members whose bits are set. */
+static void put_mask(struct report *r, const struct segue_enum_desc *desc, uint32_t mask,
+		     const char *none)
+{
+	const char *between = "";
+	uint16_t i;
+
+	for (i = 0; i < desc->member_count; i++) {
+		const struct segue_member_desc *const m = &desc->members[i];
+
+		if (m->value && (mask & m->value) == m->value) {
+			seguei_out_printf(&r->out, "%s%s", between, m->name);
+			between = ", ";
+		}
+	}
+	seguei_out_printf(&r->out, "%s", *between ? "" : none);
+}
+
 static void put_start(struct report *r, const struct segue_machine *m,
 		      const struct segue_machine_start *start)
 {
 	struct states states = {.machine = m};
-	const char *between = "";
-	uint16_t i;
 
 	if (r->json) {
 		report_opens(r, NULL, '{');
@@ -244,17 +260,10 @@ static void put_start(struct report *r, const struct segue_machine *m,
 		report_closes(r, '}');
 		return;
 	}
-	seguei_out_printf(&r->out, "  on %s%s%s: opcode 0x%02x, opmod 0x%02x, flags",
+	seguei_out_printf(&r->out, "  on %s%s%s: opcode 0x%02x, opmod 0x%02x, flags ",
 			  report_strong(r), m->name, report_plain(r), start->opcode, start->opmod);
-	for (i = 0; i < segue_post_flag_desc.member_count; i++) {
-		const struct segue_member_desc *const f = &segue_post_flag_desc.members[i];
-
-		if (f->value && (start->flags & f->value) == f->value) {
-			seguei_out_printf(&r->out, "%s %s", between, f->name);
-			between = ",";
-		}
-	}
-	seguei_out_printf(&r->out, "%s\n", *between ? "" : " none");
+	put_mask(r, &segue_post_flag_desc, start->flags, "none");
+	seguei_out_printf(&r->out, "\n");
 	reach(&states, start->to, start->name);
 	put_states(r, &states);
 }
@@ -297,67 +306,44 @@ static struct states states_of(const struct segue_machine *m)
 	return states;
 }
 
-static void put_machine_text(struct report *r, const struct segue_machine *m)
+static void put_starts(struct report *r, const struct segue_machine *m)
 {
 	const struct states states = states_of(m);
 	uint16_t s;
 
-	seguei_out_printf(&r->out, "queue %s%s%s: %u requests, %u states\n", report_strong(r),
-			  m->name, report_plain(r), m->n_starts, m->n_states);
+	report_text(r, "queue %s%s%s: %u requests, %u states\n", report_strong(r), m->name,
+		    report_plain(r), m->n_starts, m->n_states);
 	for (s = 0; s < m->n_starts; s++) {
+		if (r->json) {
+			put_start(r, m, &m->starts[s]);
+			continue;
+		}
 		seguei_out_printf(&r->out, "  %s: opcode 0x%02x, opmod 0x%02x, begins at ",
 				  m->starts[s].name, m->starts[s].opcode, m->starts[s].opmod);
 		put_state_name(r, &states, m->starts[s].to);
 		seguei_out_printf(&r->out, "\n");
 	}
-	put_states(r, &states);
-}
-
-static void put_machine_json(struct report *r, const struct segue_machine *m)
-{
-	uint16_t s;
-
-	report_opens(r, NULL, '[');
-	for (s = 0; s < m->n_starts; s++)
-		put_start(r, m, &m->starts[s]);
-	report_closes(r, ']');
+	if (!r->json)
+		put_states(r, &states);
 }
 
 static bool put_machine(struct report *r, const char *name)
 {
 	size_t i;
 
-	for (i = 0; segue_machines[i]; i++) {
-		if (strcasecmp(segue_machines[i]->name, name) != 0)
-			continue;
-		report_begin(r);
-		if (r->json)
-			put_machine_json(r, segue_machines[i]);
-		else
-			put_machine_text(r, segue_machines[i]);
-		report_end(r);
-		return true;
-	}
-	return false;
+	for (i = 0; segue_machines[i] && strcasecmp(segue_machines[i]->name, name) != 0; i++)
+		;
+	if (!segue_machines[i])
+		return false;
+	report_begin(r);
+	report_opens(r, NULL, '[');
+	put_starts(r, segue_machines[i]);
+	report_closes(r, ']');
+	report_end(r);
+	return true;
 }
 
 /* ---- transports ---- */
-
-static void put_attributes(struct report *r, uint32_t mask)
-{
-	const char *between = "";
-	uint16_t i;
-
-	for (i = 0; i < segue_qp_attr_desc.member_count; i++) {
-		const struct segue_member_desc *const a = &segue_qp_attr_desc.members[i];
-
-		if (a->value && (mask & a->value) == a->value) {
-			seguei_out_printf(&r->out, "%s%s", between, a->name);
-			between = ", ";
-		}
-	}
-	seguei_out_printf(&r->out, "%s", *between ? "" : "nothing");
-}
 
 static void put_transition(struct report *r, const struct segue_transport_table *t, uint32_t from,
 			   uint32_t to)
@@ -376,9 +362,9 @@ static void put_transition(struct report *r, const struct segue_transport_table 
 	report_text(r, "  %s -> %s", t->states[from].name, t->states[to].name);
 	if (way->valid && !r->json) {
 		report_text(r, ": needs ");
-		put_attributes(r, way->required);
+		put_mask(r, &segue_qp_attr_desc, way->required, "nothing");
 		report_text(r, "; takes ");
-		put_attributes(r, way->optional);
+		put_mask(r, &segue_qp_attr_desc, way->optional, "nothing");
 	}
 	report_text(r, way->valid ? "\n" : ", by the device only\n");
 }
