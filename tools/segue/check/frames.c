@@ -270,40 +270,39 @@ static bool skips_the_rest(struct lane *l, const struct strides *s)
 	return takes(l, s, 1, 0);
 }
 
-bool kit_fill_strides(struct kit *kit)
+/* Fills a buffer, and with `over` sends a frame for which it has no room. */
+static bool fill_strides(struct kit *kit, struct strides *s, bool over)
 {
-	struct strides s;
 	struct lane l;
-	const bool good = open_strides(kit, &l, &s) && fill_buffer(&l, &s) &&
-			  skips_the_rest(&l, &s);
+	const bool good = open_strides(kit, &l, s) && fill_buffer(&l, s) &&
+			  (!over || skips_the_rest(&l, s));
 
 	close_lane(&l);
 	return good;
 }
 
+bool kit_fill_strides(struct kit *kit)
+{
+	struct strides s;
+
+	return fill_strides(kit, &s, true);
+}
+
 bool see_strides(struct kit_ends *e)
 {
 	struct strides s;
-	struct lane l;
-	const bool good = open_strides(e->kit, &l, &s) && fill_buffer(&l, &s);
 
-	close_lane(&l);
-	return good ? kit_saw(e->kit, "frames of %u bytes began every %u strides of %u", s.length,
-			      s.need, s.stride)
-		    : false;
+	return fill_strides(e->kit, &s, false) &&
+	       kit_saw(e->kit, "frames of %u bytes began every %u strides of %u", s.length, s.need,
+		       s.stride);
 }
 
 bool see_filler(struct kit_ends *e)
 {
 	struct strides s;
-	struct lane l;
-	const bool good = open_strides(e->kit, &l, &s) && fill_buffer(&l, &s) &&
-			  skips_the_rest(&l, &s);
 
-	close_lane(&l);
-	return good ? kit_saw(e->kit, "a completion with no data told of %u strides",
-			      s.count % s.need)
-		    : false;
+	return fill_strides(e->kit, &s, true) &&
+	       kit_saw(e->kit, "a completion with no data told of %u strides", s.count % s.need);
 }
 
 /* ---- spread by a hash ---- */
@@ -429,21 +428,23 @@ static bool came(struct lane *l, unsigned int *queue, uint32_t *hash)
 }
 
 /* Eight flows in both directions. `by`: what is compared. */
-static bool spread(struct lane *l, bool (*by)(struct lane *, const struct flow *,
-					      unsigned int queue, uint32_t hash))
+static bool spread(struct kit *kit, bool (*by)(struct lane *, const struct flow *,
+					       unsigned int queue, uint32_t hash))
 {
 	unsigned int i, queue = 0;
 	uint32_t hash = 0;
+	struct lane l;
+	bool good = open_spread(kit, &l);
 
-	for (i = 0; i < 16; i++) {
+	for (i = 0; good && i < 16; i++) {
 		const uint16_t port = (uint16_t)(40000 + 13 * (i / 2));
 		const struct flow f = i % 2 ? (struct flow){there_ip, here_ip, 9, port}
 					    : (struct flow){here_ip, there_ip, port, 9};
 
-		if (!send_udp(l, &f) || !came(l, &queue, &hash) || !by(l, &f, queue, hash))
-			return false;
+		good = send_udp(&l, &f) && came(&l, &queue, &hash) && by(&l, &f, queue, hash);
 	}
-	return true;
+	close_lane(&l);
+	return good;
 }
 
 static bool by_hash(struct lane *l, const struct flow *f, unsigned int queue, uint32_t hash)
@@ -473,31 +474,19 @@ static bool by_arrival(struct lane *l, const struct flow *f, unsigned int queue,
 
 bool kit_spread_frames(struct kit *kit)
 {
-	struct lane l;
-	const bool good = open_spread(kit, &l) && spread(&l, by_arrival);
-
-	close_lane(&l);
-	return good;
+	return spread(kit, by_arrival);
 }
 
 bool see_hash(struct kit_ends *e)
 {
-	struct lane l;
-	const bool good = open_spread(e->kit, &l) && spread(&l, by_hash);
-
-	close_lane(&l);
-	return good ? kit_saw(e->kit, "both directions of 8 flows hashed alike, as reckoned")
-		    : false;
+	return spread(e->kit, by_hash) &&
+	       kit_saw(e->kit, "both directions of 8 flows hashed alike, as reckoned");
 }
 
 bool see_spread(struct kit_ends *e)
 {
-	struct lane l;
-	const bool good = open_spread(e->kit, &l) && spread(&l, by_queue);
-
-	close_lane(&l);
-	return good ? kit_saw(e->kit, "16 frames came where the last bits of their hashes say")
-		    : false;
+	return spread(e->kit, by_queue) &&
+	       kit_saw(e->kit, "16 frames came where the last bits of their hashes say");
 }
 
 /* ---- segments ---- */
