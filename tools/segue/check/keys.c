@@ -130,12 +130,6 @@ bool kit_make_key(struct kit_ends *e)
 	return make_key(e, 0);
 }
 
-bool kit_make_strided_key(struct kit_ends *e)
-{
-	e->kit->value[7] = 1;
-	return kit_make_key(e);
-}
-
 /* The settings outlive the call: one thread, one recipe at a time. */
 static uint8_t signature_settings[SEGUE_SEG_BSF_SIZE], crypto_settings[SEGUE_SEG_CRYPTO_BSF_SIZE];
 
@@ -199,24 +193,6 @@ bool kit_make_both_key(struct kit_ends *e)
 {
 	return make_key(e, SEGUE_MKEY_SIGNATURE | SEGUE_MKEY_CRYPTO) &&
 	       make_signature(e) && make_encryption(e);
-}
-
-bool kit_make_strided_signed(struct kit_ends *e)
-{
-	e->kit->value[7] = 1;
-	return kit_make_signed_key(e);
-}
-
-bool kit_make_strided_encrypted(struct kit_ends *e)
-{
-	e->kit->value[7] = 1;
-	return kit_make_encrypted_key(e);
-}
-
-bool kit_make_strided_both(struct kit_ends *e)
-{
-	e->kit->value[7] = 1;
-	return kit_make_both_key(e);
 }
 
 bool kit_set_psv(struct kit_ends *e, uint64_t start)

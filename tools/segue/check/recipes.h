@@ -23,6 +23,7 @@ struct kit_recipe {
 	struct kit_move moves[3];
 	uint16_t receive; /* bytes of a receive there at 512, if it takes one */
 	bool patient;	  /* no completion reports that data are there */
+	bool strided;	  /* its key walks through pieces with strides: v7 */
 	bool (*prepare)(struct kit_ends *ends);	      /* before it is posted, or NULL */
 	bool (*while_waiting)(struct kit_ends *ends); /* posted, with a NOP behind it, and not to
 							 complete before this has been called */
@@ -89,12 +90,8 @@ void kit_get_pieces(struct kit_ends *ends, uint8_t *bytes, size_t length);
 void kit_protect(const uint8_t *data, uint8_t *out);
 
 /* The rest of keys and windows, each as prepare or expect of a recipe: see check_keys.c. */
-bool kit_make_strided_key(struct kit_ends *ends);
 bool kit_make_encrypted_key(struct kit_ends *ends);
 bool kit_make_both_key(struct kit_ends *ends);
-bool kit_make_strided_signed(struct kit_ends *ends);
-bool kit_make_strided_encrypted(struct kit_ends *ends);
-bool kit_make_strided_both(struct kit_ends *ends);
 bool kit_pass_plain(struct kit_ends *ends);
 bool kit_pass_signed(struct kit_ends *ends);
 bool kit_pass_encrypted(struct kit_ends *ends);

@@ -66,6 +66,7 @@ static bool carry_out(struct kit_ends *e, const struct kit_recipe *r)
 {
 	const bool silent = r->patient && strcmp(e->machine->name, "uc") == 0;
 
+	e->kit->value[7] = r->strided;
 	if (r->prepare && !r->prepare(e))
 		return false;
 	if (r->receive && !kit_receive(e, 512, r->receive))
@@ -93,24 +94,6 @@ static void line(struct kit *kit, const char *request, const char *queue, const 
 									     : NULL});
 }
 
-static void run_doing(struct kit *kit, const struct kit_doing *d)
-{
-	bool good;
-
-	if (!kit_time(kit)) {
-		line(kit, d->request, d->queue, d->form, KIT_NOT_SEEN,
-		     "there was no time left for it; see --limit");
-		return;
-	}
-	kit_begin(kit);
-	good = d->carry_out(kit);
-	line(kit, d->request, d->queue, d->form,
-	     good	   ? KIT_AS_ASSUMED
-	     : kit->cannot ? KIT_NOT_SEEN
-			   : KIT_OTHERWISE,
-	     good ? "" : kit->why);
-}
-
 static const struct kit_doing *doing_of(const char *queue, const char *request)
 {
 	size_t i;
@@ -122,22 +105,29 @@ static const struct kit_doing *doing_of(const char *queue, const char *request)
 	return NULL;
 }
 
-static void run(struct kit *kit, const char *queue, const struct kit_recipe *r)
+static bool carry_out_on(struct kit *kit, const char *queue, const struct kit_recipe *r)
 {
 	struct kit_ends ends;
+	const bool good = !kit_open_ends(kit, &(struct kit_wish){.queue = queue}, &ends) &&
+			  carry_out(&ends, r);
+
+	kit_close_ends(&ends);
+	return good;
+}
+
+/* Carries out a request by what it does, or by a recipe, on a queue. */
+static void run(struct kit *kit, const struct kit_doing *d, const struct kit_recipe *r)
+{
 	bool good;
 
 	if (!kit_time(kit)) {
-		line(kit, r->request, queue, r->form, KIT_NOT_SEEN,
+		line(kit, d->request, d->queue, d->form, KIT_NOT_SEEN,
 		     "there was no time left for it; see --limit");
 		return;
 	}
 	kit_begin(kit);
-	good = !kit_open_ends(kit, &(struct kit_wish){.queue = queue}, &ends);
-	if (good)
-		good = carry_out(&ends, r);
-	kit_close_ends(&ends);
-	line(kit, r->request, queue, r->form,
+	good = r ? carry_out_on(kit, d->queue, r) : d->carry_out(kit);
+	line(kit, d->request, d->queue, d->form,
 	     good	   ? KIT_AS_ASSUMED
 	     : kit->cannot ? KIT_NOT_SEEN
 			   : KIT_OTHERWISE,
@@ -167,14 +157,15 @@ static void check_start(struct kit *kit, const char *queue, const struct segue_m
 		return;
 	}
 	if (doing_of(queue, start->name)) {
-		run_doing(kit, doing_of(queue, start->name));
+		run(kit, doing_of(queue, start->name), NULL);
 		return;
 	}
 	for (i = 0; i < kit_n_recipes; i++) {
 		if (strcmp(kit_recipes[i].request, start->name) != 0 ||
 		    !kit_among(kit_recipes[i].queues, queue))
 			continue;
-		run(kit, queue, &kit_recipes[i]);
+		run(kit, &(struct kit_doing){start->name, queue, kit_recipes[i].form, NULL},
+		    &kit_recipes[i]);
 		any = true;
 	}
 	if (!any)
@@ -227,5 +218,5 @@ void check_requests(struct kit *kit)
 			check_queue(kit, segue_machines[i]);
 	for (i = 0; i < kit_n_doings; i++)
 		if (!sends(kit_doings[i].queue))
-			run_doing(kit, &kit_doings[i]);
+			run(kit, &kit_doings[i], NULL);
 }
