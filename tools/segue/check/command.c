@@ -115,15 +115,13 @@ static int sum_up(struct kit *kit, const struct options *o)
 		kit->file = NULL;
 	}
 	if (r->json) {
-		report_begin(r);
-		seguei_json_open(&r->out, '{');
+		report_record(r);
 		report_string(r, "kind", "sum");
 		report_number(r, "as_assumed", kit->count[KIT_AS_ASSUMED]);
 		report_number(r, "otherwise", kit->count[KIT_OTHERWISE]);
 		report_number(r, "not_seen", kit->count[KIT_NOT_SEEN]);
 		report_number(r, "measured", kit->count[KIT_MEASURED]);
-		seguei_json_close(&r->out, '}');
-		report_end(r);
+		report_record_end(r);
 	} else {
 		sum_up_to(stdout, kit);
 	}

@@ -70,15 +70,13 @@ void kit_line(struct kit *kit, const struct kit_line *l)
 		line_text(stdout, l, bad ? report_bad(r) : "", bad ? report_plain(r) : "");
 		return;
 	}
-	report_begin(r);
-	seguei_json_open(&r->out, '{');
+	report_record(r);
 	report_string(r, "kind", l->kind);
 	report_string(r, "name", l->name);
 	report_string(r, "verdict", verdicts[l->verdict].json);
 	report_string(r, "assumed", l->assumed);
 	report_string(r, "seen", l->seen);
 	report_string(r, "source", l->source);
-	seguei_json_close(&r->out, '}');
-	report_end(r);
+	report_record_end(r);
 	fflush(stdout);
 }

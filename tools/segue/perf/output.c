@@ -71,8 +71,7 @@ static void put_buckets(struct report *r, const struct perf_times *t)
 	const uint64_t width = (t->max - t->min) / 64 + 1;
 	uint64_t from, count;
 
-	seguei_json_key(&r->out, "histogram");
-	seguei_json_open(&r->out, '[');
+	report_opens(r, "histogram", '[');
 	for (from = t->min; t->count && from <= t->max; from += width) {
 		count = times_between(t, from == t->min ? 0 : from,
 				      from + width > t->max ? UINT64_MAX : from + width);
@@ -82,13 +81,12 @@ static void put_buckets(struct report *r, const struct perf_times *t)
 		seguei_out_printf(&r->out, "[%" PRIu64 ", %" PRIu64 ", %" PRIu64 "]", from,
 				  from + width, count);
 	}
-	seguei_json_close(&r->out, ']');
+	report_closes(r, ']');
 }
 
 static void put_latency(struct report *r, const struct perf_times *t)
 {
-	seguei_json_key(&r->out, "latency_ns");
-	seguei_json_open(&r->out, '{');
+	report_opens(r, "latency_ns", '{');
 	report_number(r, "count", t->count);
 	report_number(r, "min", t->min);
 	put_double(r, "mean", t->count ? (double)t->sum / (double)t->count : 0);
@@ -97,26 +95,24 @@ static void put_latency(struct report *r, const struct perf_times *t)
 	report_number(r, "p99_9", times_quantile(t, 999000));
 	report_number(r, "max", t->max);
 	put_buckets(r, t);
-	seguei_json_close(&r->out, '}');
+	report_closes(r, '}');
 }
 
 static void put_rate(struct report *r, const struct perf_row *row)
 {
-	seguei_json_key(&r->out, "rate");
-	seguei_json_open(&r->out, '{');
+	report_opens(r, "rate", '{');
 	report_number(r, "messages", row->messages);
 	report_number(r, "longest_ns", row->ns);
 	put_double(r, "messages_per_second", row->per_second);
 	put_double(r, "bytes_per_second", row->per_second * row->bytes);
-	seguei_json_close(&r->out, '}');
+	report_closes(r, '}');
 }
 
 static void put_json(struct report *r, const struct perf_side *side)
 {
 	const struct perf_row *row = &side->row;
 
-	report_begin(r);
-	seguei_json_open(&r->out, '{');
+	report_record(r);
 	report_string(r, "operation", perf_op_name(row->op));
 	report_string(r, "transport", perf_over_name(side->plan.over));
 	report_string(r, "device", segue_device_name(side->device));
@@ -132,8 +128,7 @@ static void put_json(struct report *r, const struct perf_side *side)
 	report_number(r, "lost", row->lost);
 	report_number(r, "bytes_checked", row->checked);
 	report_number(r, "bytes_wrong", row->wrong);
-	seguei_json_close(&r->out, '}');
-	report_end(r);
+	report_record_end(r);
 	fflush(stdout);
 }
 
