@@ -86,10 +86,9 @@ const char *report_plain(const struct report *report)
 
 void report_opens(struct report *report, const char *key, char bracket)
 {
-	if (!report->json)
-		return;
-	seguei_json_key(&report->out, key);
-	seguei_json_open(&report->out, bracket);
+	report_key(report, key);
+	if (report->json)
+		seguei_json_open(&report->out, bracket);
 }
 
 void report_key(struct report *report, const char *key)
@@ -106,29 +105,25 @@ void report_closes(struct report *report, char bracket)
 
 void report_string(struct report *report, const char *key, const char *value)
 {
-	if (!report->json)
-		return;
-	seguei_json_key(&report->out, key);
-	if (value)
+	report_key(report, key);
+	if (report->json && value)
 		seguei_json_string(&report->out, value);
-	else
-		seguei_out_printf(&report->out, "null");
+	else if (report->json)
+		seguei_out_text(&report->out, "null");
 }
 
 void report_number(struct report *report, const char *key, uint64_t value)
 {
-	if (!report->json)
-		return;
-	seguei_json_key(&report->out, key);
-	seguei_out_printf(&report->out, "%" PRIu64, value);
+	report_key(report, key);
+	if (report->json)
+		seguei_out_printf(&report->out, "%" PRIu64, value);
 }
 
 void report_bool(struct report *report, const char *key, bool value)
 {
-	if (!report->json)
-		return;
-	seguei_json_key(&report->out, key);
-	seguei_out_printf(&report->out, "%s", value ? "true" : "false");
+	report_key(report, key);
+	if (report->json)
+		seguei_out_text(&report->out, value ? "true" : "false");
 }
 
 void report_member(struct report *report, const struct segue_member_desc *member)
