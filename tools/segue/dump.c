@@ -373,8 +373,7 @@ static int take_text(struct parser *p)
 		if (line.has_address)
 			err = check_address(p, &line);
 		else if (p->star)
-			err = refuse(p, "nothing says how many lines the '*' before stands for; "
-					"dump with -v, which leaves nothing out");
+			break;
 		if (!err)
 			err = take_line(p, &line);
 	}
