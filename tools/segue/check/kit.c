@@ -160,18 +160,12 @@ bool kit_compare(struct kit *kit, bool patient)
 	return !differs(kit, &kit->here, "requester") && !differs(kit, &kit->there, "responder");
 }
 
-__attribute__((format(printf, 2, 0))) static void why(struct kit *kit, const char *format,
-						      va_list args)
-{
-	vsnprintf(kit->why, sizeof(kit->why), format, args);
-}
-
 bool kit_say(struct kit *kit, const char *format, ...)
 {
 	va_list args;
 
 	va_start(args, format);
-	why(kit, format, args);
+	vsnprintf(kit->why, sizeof(kit->why), format, args);
 	va_end(args);
 	return false;
 }
@@ -181,7 +175,7 @@ bool kit_saw(struct kit *kit, const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	why(kit, format, args);
+	vsnprintf(kit->why, sizeof(kit->why), format, args);
 	va_end(args);
 	return true;
 }
@@ -192,7 +186,7 @@ bool kit_cannot(struct kit *kit, const char *format, ...)
 
 	kit->cannot = true;
 	va_start(args, format);
-	why(kit, format, args);
+	vsnprintf(kit->why, sizeof(kit->why), format, args);
 	va_end(args);
 	return false;
 }

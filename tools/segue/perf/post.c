@@ -97,13 +97,16 @@ int perf_turn(struct perf_side *side, struct perf_wait *wait)
 	return wait->spins % LOOK_AROUND ? 0 : look_around(side, wait);
 }
 
+static struct segue_seg_data data_at(const struct perf_side *side, const uint8_t *at,
+				     uint32_t bytes)
+{
+	return (struct segue_seg_data){
+		.byte_count = bytes, .lkey = segue_mr_lkey(side->mr).lkey, .addr = (uintptr_t)at};
+}
+
 static int post_send(struct perf_side *side, uint32_t imm, uint32_t flags, uint32_t bytes)
 {
-	const struct segue_seg_data data = {
-		.byte_count = bytes,
-		.lkey = segue_mr_lkey(side->mr).lkey,
-		.addr = (uintptr_t)side->out,
-	};
+	const struct segue_seg_data data = data_at(side, side->out, bytes);
 	const struct segue_peer_send_imm_args args = {
 		.wr_id = side->posted + 1,
 		.flags = flags,
@@ -117,11 +120,7 @@ static int post_send(struct perf_side *side, uint32_t imm, uint32_t flags, uint3
 
 static int post_write(struct perf_side *side, uint32_t flags)
 {
-	const struct segue_seg_data data = {
-		.byte_count = side->row.bytes,
-		.lkey = segue_mr_lkey(side->mr).lkey,
-		.addr = (uintptr_t)side->out,
-	};
+	const struct segue_seg_data data = data_at(side, side->out, side->row.bytes);
 	const struct segue_peer_rdma_write_args args = {
 		.wr_id = side->posted + 1,
 		.flags = flags,
@@ -136,11 +135,7 @@ static int post_write(struct perf_side *side, uint32_t flags)
 
 static int post_read(struct perf_side *side, uint32_t flags)
 {
-	const struct segue_seg_data data = {
-		.byte_count = side->row.bytes,
-		.lkey = segue_mr_lkey(side->mr).lkey,
-		.addr = (uintptr_t)side->in,
-	};
+	const struct segue_seg_data data = data_at(side, side->in, side->row.bytes);
 	const struct segue_peer_rdma_read_args args = {
 		.wr_id = side->posted + 1,
 		.flags = flags,
