@@ -413,9 +413,8 @@ bool find_patterns(struct find *f, const struct match_scan *scan, const char *li
 void find_line(struct find *f, const struct match_scan *scan, const char *line, size_t len,
 	       uint64_t number)
 {
-	if ((scan->digits || rows_waiting(&f->rows_open, number)) &&
-	    rows_line(&f->rows_open, line, len, number))
-		f->rows++;
+	if (scan->digits || rows_waiting(&f->rows_open, number))
+		(void)rows_line(&f->rows_open, line, len, number);
 	f->lines = number;
 }
 

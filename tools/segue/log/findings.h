@@ -52,7 +52,7 @@ struct find {
 	bool cards;	       /* the text names several */
 	const char *capture;   /* a packet stands where a completion was looked for: its kind */
 	uint8_t capture_opcode;
-	uint64_t capture_line, lines, rows;
+	uint64_t capture_line, lines;
 	const char *file; /* kind of the whole file, if it is a capture */
 
 	struct rows rows_open;
@@ -61,11 +61,12 @@ struct find {
 
 void find_begin(struct find *find);
 
-/* find_line() takes a line as it stands, and the same as text_clean() leaves it. */
+/* find_line() looks for a row of a dump in a line. */
 void find_line(struct find *find, const struct match_scan *scan, const char *line, size_t len,
 	       uint64_t number);
 
-/* find_lines() tries patterns on a line and the one after it, which a mail has wrapped. */
+/* find_patterns() matches the patterns that match_scan() has found, in a line or in two that a mail
+ * has wrapped. True if one of them matches. */
 bool find_patterns(struct find *find, const struct match_scan *scan, const char *line, size_t len,
 		   uint64_t number);
 
