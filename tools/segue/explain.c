@@ -137,11 +137,20 @@ static int explain_syndrome(struct report *r, const char *text)
 	return SEGUE_EXIT_OK;
 }
 
+static void put_seen(struct report *r, uint64_t code, const char *text)
+{
+	struct values values = {.numbers = 0};
+
+	values_set(&values, LOG_VENDOR, code);
+	begin_sentence(r, "vendor code", &code, text);
+	answer_seen(r, &values);
+	report_record_end(r);
+}
+
 /* Prints the reports that have seen a code. mlx5dv.h and others name a few. */
 static int explain_vendor(struct report *r, const char *text)
 {
 	const struct segue_member_desc *const member = member_of(&segue_vendor_syndrome_desc, text);
-	struct values values = {.numbers = 0};
 	char *end;
 	uint64_t value, other;
 
@@ -150,24 +159,14 @@ static int explain_vendor(struct report *r, const char *text)
 	value = member ? member->value : value;
 	if (member)
 		put_member(r, &segue_vendor_syndrome_desc, member);
-	values_set(&values, LOG_VENDOR, value);
-	begin_sentence(r, "vendor code", &value,
-		       "a second code of mlx5's error completions; NVIDIA documents none");
-	answer_seen(r, &values);
-	report_record_end(r);
+	put_seen(r, value, "a second code of mlx5's error completions; NVIDIA documents none");
 	/* Logs print it in either base: 81 may be 0x51 or 0x81. */
 	other = strtoull(text, &end, 16);
-	if (isdigit((unsigned char)*text) && text[1] != 'x' && !*end && other != value &&
-	    log_code_of(other)) {
-		values_set(&values, LOG_VENDOR, other);
-		begin_sentence(
-			r, "vendor code", &other,
-			"if the log prints hexadecimal digits without 0x, as some do, it is");
-		answer_seen(r, &values);
-		report_record_end(r);
-		return SEGUE_EXIT_OK;
-	}
-	return member || log_code_of(value) ? SEGUE_EXIT_OK : SEGUE_EXIT_OFFENCE;
+	if (!isdigit((unsigned char)*text) || text[1] == 'x' || *end || other == value ||
+	    !log_code_of(other))
+		return member || log_code_of(value) ? SEGUE_EXIT_OK : SEGUE_EXIT_OFFENCE;
+	put_seen(r, other, "if the log prints hexadecimal digits without 0x, as some do, it is");
+	return SEGUE_EXIT_OK;
 }
 
 static int explain_counter(struct report *r, const char *name)
