@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Completions and flags with libibverbs' names, for programs that are written for them: the values
- * of ibv_poll_cq() for a completion, and the effects of flags in ibv_post_send().
+ * Completions, flags and lists of pieces with libibverbs' names, for programs that are written for
+ * them: the values of ibv_poll_cq() for a completion, the effects of flags in ibv_post_send(), and
+ * builders that take struct ibv_sge.
  *
  * Owner: none.
  * Threads: any.
@@ -16,6 +17,7 @@
 #include <stdint.h>
 
 #include "segue/detail/declaration.h"
+#include "segue/gen/builders.h"
 #include "segue/gen/enums.h"
 #include "segue/wc.h"
 
@@ -131,6 +133,84 @@ SEGUE_FUNCTION uint32_t segue_verbs_send_flags(unsigned int send_flags)
 	return flags;
 }
 
+SEGUEI_HOT_FUNCTION struct segue_seg_data seguei_verbs_piece(const struct ibv_sge *sge)
+{
+	struct segue_seg_data piece;
+
+	piece.byte_count = sge->length;
+	piece.lkey = sge->lkey;
+	piece.addr = sge->addr;
+	return piece;
+}
+
+/* The steps of segue_verbs_sge_list(). */
+SEGUEI_BUILD struct seguei_build seguei_step_verbs_sge_list(struct seguei_build b,
+							    const struct ibv_sge *list,
+							    uint32_t count)
+{
+	const struct ibv_sge *const end = list + count;
+	const bool together = b.units + count <= b.sq->max_units &&
+			      b.at + (size_t)count * SEGUE_SEG_DATA_SIZE <= b.sq->end;
+	struct segue_seg_data piece;
+	uint8_t *at = b.at;
+
+	seguei_step(&b, "segue_verbs_sge_list()");
+	seguei_need(count && !list, "segue_verbs_sge_list()", "list");
+	for (; SEGUEI_LIKELY(together) && list < end; list++) {
+		piece = seguei_verbs_piece(list);
+		if (SEGUEI_UNLIKELY((int32_t)piece.byte_count <= 0))
+			break;
+		SEGUEI_PACK_UNIT(segue_seg_data_pack, SEGUEI_ALIGNED(uint8_t, at, SEGUEI_UNIT),
+				 &piece);
+		at += SEGUE_SEG_DATA_SIZE;
+	}
+	seguei_advance(&b, (uint32_t)(at - b.at) / SEGUEI_UNIT);
+	/* from one that is empty or too long, and across the end of the ring */
+	for (; SEGUEI_UNLIKELY(list < end); list++) {
+		piece = seguei_verbs_piece(list);
+		if (piece.byte_count)
+			seguei_put_data(&b, true, &piece);
+	}
+	return b;
+}
+
+SEGUEI_BUILD struct seguei_recv seguei_recv_step_verbs_sge_list(struct seguei_recv b,
+								const struct ibv_sge *list,
+								uint32_t count)
+{
+	uint32_t i;
+
+	seguei_recv_step(&b, "segue_verbs_sge_list()");
+	seguei_need(count && !list, "segue_verbs_sge_list()", "list");
+	for (i = 0; i < count; i++) {
+		const struct segue_seg_data piece = seguei_verbs_piece(&list[i]);
+
+		if (piece.byte_count)
+			seguei_recv_put_data(&b, &piece);
+	}
+	return b;
+}
+
+/**
+ * segue_verbs_sge_list() - segue_sge_list() for libibverbs' pieces.
+ * @w: a request or receive for which segue_sge_list() may come next
+ * @list: const struct ibv_sge *, as in ibv_send_wr.sg_list
+ * @count: number of pieces
+ *
+ * Empty pieces are left out, as libmlx5 does. A piece of 2 GiB or more is refused at commit.
+ */
+#ifndef __cplusplus
+#define SEGUEI_VERBS_BY(step, function) struct step##_way * : function
+#define segue_verbs_sge_list(w, ... /* list, count */)                                             \
+	SEGUEI_STEP(                                                                               \
+		SEGUEI_BOUND, w, segue_sge_list, .b, .b,                                           \
+		(SEGUEI_VERBS_BY(seguei_recv_step_data_sge_list, seguei_recv_step_verbs_sge_list), \
+		 SEGUEI_VERBS_BY(seguei_step_data_sge_list, seguei_step_verbs_sge_list),           \
+		 SEGUEI_ELSE(_b)),                                                                 \
+		, __VA_ARGS__)                                                                     \
+	SEGUEI_MADE
+#endif
+
 struct segue_cq;
 struct segue_qp;
 struct segue_srq;
@@ -192,5 +272,22 @@ int segue_verbs_post_srq_recv(struct segue_srq *srq, struct ibv_recv_wr *wr,
 int segue_verbs_poll_cq(struct segue_cq *cq, int num_entries, struct ibv_wc *wc);
 
 #include "segue/detail/end.h"
+
+#ifdef __cplusplus
+SEGUEI_BUILD struct seguei_build seguei_verbs_listed(struct seguei_build b,
+						     const struct ibv_sge *list, uint32_t count)
+{
+	return seguei_step_verbs_sge_list(b, list, count);
+}
+SEGUEI_BUILD struct seguei_recv seguei_verbs_listed(struct seguei_recv b,
+						    const struct ibv_sge *list, uint32_t count)
+{
+	return seguei_recv_step_verbs_sge_list(b, list, count);
+}
+template <class State, class To = seguei_to<typename State::segue_sge_list>>
+SEGUEI_BUILD To segue_verbs_sge_list(State w, const struct ibv_sge *list,
+				     uint32_t count SEGUEI_CALLER)
+	SEGUEI_CALLS(seguei_made<To>(seguei_verbs_listed(w.b, list, count)))
+#endif
 
 #endif

@@ -19,21 +19,17 @@ static bool one_piece(const struct ibv_recv_wr *wr)
 }
 
 /* A receive on a queue of either kind, whose builders differ in their type. */
-#define RECEIVE(name, type)                                                                       \
-	static int name(type *queue, const struct ibv_recv_wr *wr)                                \
-	{                                                                                         \
-		const struct ibv_sge *piece = wr->sg_list;                                        \
-		struct segue_seg_data list[SEGUEI_VERBS_PIECES];                                  \
-		uint32_t count = 0;                                                               \
-                                                                                                  \
-		if (one_piece(wr))                                                                \
-			return segue_commit(segue_sge(segue_recv(queue, wr->wr_id), piece->addr,  \
-						      piece->length, piece->lkey));               \
-		if (wr->num_sge > 0)                                                              \
-			count = seguei_verbs_pieces(list, wr->sg_list, (uint32_t)wr->num_sge);    \
-		return count ? segue_commit(                                                      \
-				       segue_sge_list(segue_recv(queue, wr->wr_id), list, count)) \
-			     : segue_commit(segue_recv(queue, wr->wr_id));                        \
+#define RECEIVE(name, type)                                                                      \
+	static int name(type *queue, const struct ibv_recv_wr *wr)                               \
+	{                                                                                        \
+		const struct ibv_sge *piece = wr->sg_list;                                       \
+		const uint32_t count = wr->num_sge > 0 ? (uint32_t)wr->num_sge : 0;              \
+                                                                                                 \
+		if (one_piece(wr))                                                               \
+			return segue_commit(segue_sge(segue_recv(queue, wr->wr_id), piece->addr, \
+						      piece->length, piece->lkey));              \
+		return segue_commit(                                                             \
+			segue_verbs_sge_list(segue_recv(queue, wr->wr_id), piece, count));       \
 	}
 
 RECEIVE(receive, struct segue_rq)

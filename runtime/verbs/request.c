@@ -35,17 +35,6 @@ int seguei_verbs_recv_errno(int ret)
 	return ret == -ENOSPC ? ENOMEM : EINVAL;
 }
 
-uint32_t seguei_verbs_pieces(struct segue_seg_data *list, const struct ibv_sge *sges,
-			     uint32_t count)
-{
-	uint32_t i, n = 0;
-
-	for (i = 0; i < count; i++)
-		if (sges[i].length)
-			list[n++] = seguei_verbs_piece(&sges[i]);
-	return n;
-}
-
 static const uint8_t *start_of(const struct ibv_sge *sge)
 {
 	return (const uint8_t *)(uintptr_t)sge->addr;

@@ -147,7 +147,7 @@ static int send_pieces(struct segue_qp *qp, const struct ibv_send_wr *wr)
 	if (wr->num_sge > 0 && wr->send_flags & IBV_SEND_INLINE)
 		ret = seguei_verbs_inline(qp, &b, wr->sg_list, (uint32_t)wr->num_sge);
 	else if (wr->num_sge > 0)
-		seguei_verbs_add_pieces(&b, wr->sg_list, (uint32_t)wr->num_sge);
+		b = seguei_step_verbs_sge_list(b, wr->sg_list, (uint32_t)wr->num_sge);
 	return ret ? ret : seguei_commit_only(&b, qp->verbs.machine);
 }
 

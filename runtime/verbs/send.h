@@ -313,15 +313,4 @@ SEGUEI_HOT_FUNCTION uint32_t seguei_verbs_put_pieces(uint8_t *at, const struct i
 	return bytes;
 }
 
-/* The same at any place of the ring, by the steps of builders. */
-SEGUEI_HOT_FUNCTION void seguei_verbs_add_pieces(struct seguei_build *b, const struct ibv_sge *sge,
-						 size_t count)
-{
-	const struct ibv_sge *const end = sge + count;
-
-	for (; sge < end; sge++)
-		if (sge->length)
-			*b = seguei_step_across_data_sge(*b, sge->addr, sge->length, sge->lkey);
-}
-
 #endif

@@ -9,6 +9,7 @@
 #include "segue/detail/build.h"
 #include "segue/cq.h"
 #include "segue/qp.h"
+#include "segue/verbs.h"
 
 /*
  * The error number that libmlx5 returns for a request that Segue has refused. @ret: the negative
@@ -19,27 +20,6 @@ int seguei_verbs_recv_errno(int ret);
 
 /* Marks a fast path that copies inline data through arrays which need no stack protector. */
 #define SEGUEI_VERBS_COPIES __attribute__((noinline, no_stack_protector))
-
-/* A piece of memory, in the words of the segment. */
-SEGUEI_HOT_FUNCTION struct segue_seg_data seguei_verbs_piece(const struct ibv_sge *sge)
-{
-	struct segue_seg_data piece;
-
-	piece.byte_count = sge->length;
-	piece.lkey = sge->lkey;
-	piece.addr = sge->addr;
-	return piece;
-}
-
-/*
- * Copies the pieces that are not empty, because libmlx5 writes only those. Returns their number.
- * @list: room for @count
- */
-uint32_t seguei_verbs_pieces(struct segue_seg_data *list, const struct ibv_sge *sges,
-			     uint32_t count);
-
-/* Lists up to this length are collected on the stack. */
-#define SEGUEI_VERBS_PIECES 64
 
 /* Adds inline data of several pieces. Returns 0, or ENOMEM if they are too long for the queue. */
 int seguei_verbs_inline(const struct segue_qp *qp, struct seguei_build *b,

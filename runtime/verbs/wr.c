@@ -416,7 +416,7 @@ static void set_sge_list(struct ibv_qp_ex *qp, size_t count, const struct ibv_sg
 		set_wrong(q, ENOMEM);
 		return;
 	}
-	seguei_verbs_add_pieces(&b, sges, count);
+	b = seguei_step_verbs_sge_list(b, sges, (uint32_t)count);
 	set(q, &b);
 }
 
@@ -468,15 +468,17 @@ FOLLOWS(set_inline_data, (struct ibv_qp_ex * qp, void *addr, size_t length), (qp
 	commit_block(q, seguei_verbs_put_inline(q->at, addr, (uint32_t)length));
 }
 
+#define MOST_PIECES 64
+
 static void set_inline_data_list(struct ibv_qp_ex *qp, size_t count,
 				 const struct ibv_data_buf *bufs)
 {
 	struct seguei_layer_qp *q = queue_of(qp);
 	struct seguei_build b = go_on(q);
-	struct ibv_sge sges[SEGUEI_VERBS_PIECES];
+	struct ibv_sge sges[MOST_PIECES];
 	size_t i, n = 0;
 
-	for (i = 0; i < count && n < SEGUEI_VERBS_PIECES; i++) {
+	for (i = 0; i < count && n < MOST_PIECES; i++) {
 		if (bufs[i].length > UINT32_MAX)
 			break;
 		if (!bufs[i].length)

@@ -182,6 +182,7 @@ static void run(const char *filter)
 	bench_batched_run(filter);
 #endif
 	bench_batches_run(filter);
+	bench_pieces_run(filter);
 	bench_polls_run(filter);
 #ifdef BENCH_THEIRS
 #ifndef BENCH_COLD

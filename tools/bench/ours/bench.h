@@ -52,6 +52,7 @@ void bench_blueflame_run(const char *filter);
 void bench_batched_run(const char *filter);
 void bench_polls_run(const char *filter);
 void bench_batches_run(const char *filter);
+void bench_pieces_run(const char *filter);
 
 #ifdef BENCH_THEIRS /* with libmlx5, which needs a device */
 void bench_theirs_run(const char *filter);
