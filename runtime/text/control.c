@@ -234,7 +234,8 @@ bool seguei_walk_is_request(const struct walk *w, const struct segue_machine_sta
 	return !w->machine->send || !seguei_walk_differs(w, start, &last);
 }
 
-uint32_t seguei_walk_largest(const struct walk *w)
+/* Bytes of the longest WQE of the queue. */
+static uint32_t largest_wqe(const struct walk *w)
 {
 	const struct segue_machine *const m = w->machine;
 
@@ -289,7 +290,7 @@ bool seguei_walk_take_count(struct walk *w)
 	const uint64_t count = w->start->count_unit ? control_part(w, w->start->size) : 0;
 	const int64_t length = w->start->count_base + (int64_t)count * w->start->count_unit;
 	const uint64_t bytes = length < 0 ? 0 : (uint64_t)length;
-	const uint32_t largest = seguei_walk_largest(w);
+	const uint32_t largest = largest_wqe(w);
 
 	w->at = segment->size;
 	w->offence->segment = segment->name;

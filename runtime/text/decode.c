@@ -101,13 +101,15 @@ void seguei_out_number(struct seguei_out *out, uint64_t value)
 	put_digits(out, value, 10, 1);
 }
 
-void seguei_out_hex_number(struct seguei_out *out, uint64_t value, unsigned int digits)
+/* 0x and at least so many digits. */
+static void put_hex_number(struct seguei_out *out, uint64_t value, unsigned int digits)
 {
 	seguei_out_text(out, "0x");
 	put_digits(out, value, 16, digits);
 }
 
-void seguei_out_indent(struct seguei_out *out)
+/* Begins a line of text. */
+static void put_indent(struct seguei_out *out)
 {
 	put_blanks(out, out->indent * 4u);
 }
@@ -117,12 +119,13 @@ static void put_name(struct seguei_out *out, const char *name, size_t column)
 {
 	const size_t len = strlen(name);
 
-	seguei_out_indent(out);
+	put_indent(out);
 	put_chars(out, name, len);
 	put_blanks(out, len < column ? column - len + 1 : 1);
 }
 
-void seguei_out_hex(struct seguei_out *out, const uint8_t *bytes, size_t len)
+/* Bytes as hex digits. */
+static void put_hex(struct seguei_out *out, const uint8_t *bytes, size_t len)
 {
 	static const char digits[] = "0123456789abcdef";
 	size_t i;
@@ -344,7 +347,7 @@ __attribute__((format(printf, 4, 5))) static void put_problem(struct seguei_out 
 	(void)vsnprintf(sentence, sizeof(sentence), text, args);
 	va_end(args);
 	if (out->format == SEGUE_FORMAT_TEXT) {
-		seguei_out_indent(out);
+		put_indent(out);
 		seguei_out_printf(out, "! %s: %s\n", field, sentence);
 	} else {
 		if (*count == 0) {
@@ -504,7 +507,7 @@ static void put_json_number(struct seguei_out *out, unsigned int width, uint64_t
 		return;
 	}
 	put_char(out, '"');
-	seguei_out_hex_number(out, value, 1);
+	put_hex_number(out, value, 1);
 	put_char(out, '"');
 }
 
@@ -542,7 +545,7 @@ static void put_flags(struct seguei_out *out, const struct segue_enum_desc *desc
 		put_json_number(out, desc->bits, rest);
 	} else if (rest != 0) {
 		seguei_out_text(out, first ? " " : " | ");
-		seguei_out_hex_number(out, rest, 1);
+		put_hex_number(out, rest, 1);
 	}
 }
 
@@ -562,7 +565,7 @@ static void put_number(struct seguei_out *out, const struct segue_field_desc *fi
 	else if (field->unit || field->width == 1)
 		seguei_out_number(out, value);
 	else
-		seguei_out_hex_number(out, value, (field->width + 3u) / 4);
+		put_hex_number(out, value, (field->width + 3u) / 4);
 }
 
 static void put_integer(struct seguei_out *out, const struct segue_field_desc *field,
@@ -654,7 +657,7 @@ static unsigned int put_field(struct seguei_out *out, const struct segue_field_d
 		put_name(out, field->name, column);
 	if (field->word == 0) {
 		seguei_out_text(out, json ? "\"" : "");
-		seguei_out_hex(out, bytes + field->byte, field->width / 8);
+		put_hex(out, bytes + field->byte, field->width / 8);
 		seguei_out_text(out, json ? "\"" : "");
 	} else if (seguei_field_get(field, bytes, len, &value)) {
 		put_integer(out, field, value);
@@ -682,7 +685,7 @@ static void put_payload(struct seguei_out *out, const struct segue_segment_desc 
 	} else {
 		put_name(out, "payload", column);
 	}
-	seguei_out_hex(out, bytes + desc->tail_at, there);
+	put_hex(out, bytes + desc->tail_at, there);
 	put_char(out, json ? '"' : '\n');
 }
 
@@ -718,7 +721,7 @@ static unsigned int put_segment(struct seguei_out *out, const struct segue_segme
 		seguei_json_key(out, "fields");
 		seguei_json_open(out, '{');
 	} else {
-		seguei_out_indent(out);
+		put_indent(out);
 		seguei_out_text(out, title ? title : "");
 		seguei_out_text(out, title ? ": " : "");
 		seguei_out_text(out, desc->name);
@@ -776,11 +779,11 @@ size_t segue_cqe_print(const void *bytes, size_t len, enum segue_print_format fo
 		seguei_out_printf(&text, "null");
 		seguei_json_key(&text, "bytes");
 		seguei_out_printf(&text, "\"");
-		seguei_out_hex(&text, (const uint8_t *)bytes, len);
+		put_hex(&text, (const uint8_t *)bytes, len);
 		seguei_out_printf(&text, "\"");
 	} else {
 		seguei_out_printf(&text, "unknown completion: ");
-		seguei_out_hex(&text, (const uint8_t *)bytes, len);
+		put_hex(&text, (const uint8_t *)bytes, len);
 		seguei_out_printf(&text, "\n");
 		text.indent++;
 	}

@@ -38,15 +38,6 @@ __attribute__((format(printf, 2, 3))) void seguei_out_printf(struct seguei_out *
 void seguei_out_text(struct seguei_out *out, const char *text);
 void seguei_out_number(struct seguei_out *out, uint64_t value);
 
-/* seguei_out_hex_number() prints 0x and at least so many digits. */
-void seguei_out_hex_number(struct seguei_out *out, uint64_t value, unsigned int digits);
-
-/** seguei_out_indent() begins a line of text. */
-void seguei_out_indent(struct seguei_out *out);
-
-/* Bytes as hex digits. */
-void seguei_out_hex(struct seguei_out *out, const uint8_t *bytes, size_t len);
-
 /*
  * JSON. seguei_json_key() writes the key of an object's next member. seguei_json_next() precedes
  * each element of an array. Both write the commas. A NULL key means an element.

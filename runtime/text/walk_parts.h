@@ -122,9 +122,6 @@ bool seguei_walk_is_open(const struct walk *w, const struct segue_machine_edge *
  */
 bool seguei_walk_take_end(struct walk *w, bool *over);
 
-/* Bytes of the longest WQE of the queue. */
-uint32_t seguei_walk_largest(const struct walk *w);
-
 /* Sets the length of the WQE, once the request, and so the meaning of its counts, is known. */
 bool seguei_walk_take_count(struct walk *w);
 

@@ -150,9 +150,14 @@ bool seguei_cross_wanted(const struct segue_qp_options *options)
 	return options->cross_channel || options->managed_send || seguei_command_wanted(options);
 }
 
+static bool is_by_command(const struct segue_qp *qp)
+{
+	return qp->cross && qp->cross->devx.obj;
+}
+
 int seguei_qp_need_kernel(const struct segue_qp *qp, const char *what)
 {
-	return seguei_qp_by_command(qp)
+	return is_by_command(qp)
 		       ? seguei_fail(ENOTSUP,
 				     "Queue pair 0x%x: %s is the kernel's, which does not know a "
 				     "queue pair on completion queues with compress_enhanced or "
@@ -333,7 +338,7 @@ int seguei_qp_destroy(struct segue_qp *qp)
 
 	if (!qp->cross)
 		return ibv_destroy_qp(qp->qp);
-	if (seguei_qp_by_command(qp)) {
+	if (is_by_command(qp)) {
 		err = -seguei_devx_close(&qp->cross->devx);
 		if (!err || err == EIO)
 			free_cross(qp);
@@ -437,7 +442,7 @@ int seguei_qp_ask_state(const struct segue_qp *qp, struct ibv_qp_attr *attr)
 
 	if (!qp->cross)
 		return ibv_query_qp(qp->qp, attr, IBV_QP_STATE, &init);
-	if (seguei_qp_by_command(qp))
+	if (is_by_command(qp))
 		return seguei_qp_devx_ask_state(qp->cross, attr);
 	memset(&answer, 0, sizeof(answer));
 	err = ask_kernel(qp->qp->context, IB_USER_VERBS_CMD_QUERY_QP, &command, sizeof(command),

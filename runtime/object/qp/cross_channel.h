@@ -46,11 +46,6 @@ struct seguei_cross {
 	uint8_t port;		 /* given for INIT */
 };
 
-static inline bool seguei_qp_by_command(const struct segue_qp *qp)
-{
-	return qp->cross && qp->cross->devx.obj;
-}
-
 /* For calls that need the kernel's queue pair: 0, or -ENOTSUP with a sentence about `what`. */
 int seguei_qp_need_kernel(const struct segue_qp *qp, const char *what);
 

@@ -278,7 +278,6 @@ int seguei_request_post(struct segue_request *request, const struct segue_reques
 #define SEGUEI_KEEPALIVE_WR_ID UINT64_MAX
 
 /* posted_queues.c: which queues have been used. */
-uint32_t seguei_multi_queues(const struct segue_multi_channel *multi);
 struct segue_qp *seguei_multi_queue(const struct segue_multi_channel *multi, uint32_t queue);
 /* RC: called for a new queue, so that its next request is noted. */
 void seguei_posted_watch(struct segue_channel *channel);

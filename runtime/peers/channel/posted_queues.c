@@ -32,7 +32,7 @@ static bool add(struct seguei_posted_list *list, const struct seguei_posted *ent
 	return true;
 }
 
-uint32_t seguei_multi_queues(const struct segue_multi_channel *multi)
+static uint32_t count_queues(const struct segue_multi_channel *multi)
 {
 	return multi->transport == SEGUE_TRANSPORT_RC
 		       ? multi->count
@@ -150,7 +150,7 @@ static void hand_on(struct segue_scope *scope, const struct seguei_posted *entry
 
 void seguei_posted_begin(struct segue_scope *scope)
 {
-	const uint32_t queues = seguei_multi_queues(scope->multi);
+	const uint32_t queues = count_queues(scope->multi);
 	struct seguei_posted entry = {.queue = 0};
 
 	scope->number = ++scope->multi->more->scopes.last_number;
@@ -179,7 +179,7 @@ void seguei_posted_end(struct segue_scope *scope)
 
 uint32_t seguei_posted_count(const struct segue_scope *scope)
 {
-	return scope->all ? seguei_multi_queues(scope->multi) : scope->posted.count;
+	return scope->all ? count_queues(scope->multi) : scope->posted.count;
 }
 
 struct seguei_posted seguei_posted_at(const struct segue_scope *scope, uint32_t i)
@@ -237,7 +237,7 @@ bool seguei_posted_drive(const struct segue_multi_channel *multi)
 	const struct segue_scope *scope = multi->more->scopes.innermost;
 	const bool some = multi->transport == SEGUE_TRANSPORT_RC &&
 			  !multi->more->scopes.posted_unknown;
-	const uint32_t queues = some ? 0 : seguei_multi_queues(multi);
+	const uint32_t queues = some ? 0 : count_queues(multi);
 	bool busy = some && drive_list(multi, &multi->more->scopes.posted);
 	uint32_t i;
 

@@ -59,6 +59,19 @@ void seguei_server_watch_room(struct seguei_server *server, uint32_t rank)
 	member->full = full;
 }
 
+static void drop(struct seguei_server *server, uint32_t rank, const char *why)
+{
+	struct seguei_member *member = &server->members[rank];
+
+	member->presence = SEGUEI_GONE;
+	member->cut = member->pipe.cut;
+	server->any_second = true;
+	if (why != member->why)
+		(void)snprintf(member->why, sizeof(member->why), "%s", why);
+	seguei_pipe_close(&member->pipe);
+	seguei_service_lost(server, rank);
+}
+
 void seguei_server_take_in(struct seguei_server *server, uint32_t rank, int fd)
 {
 	struct seguei_member *member = &server->members[rank];
@@ -77,22 +90,9 @@ void seguei_server_take_in(struct seguei_server *server, uint32_t rank, int fd)
 	member->why[0] = 0;
 	seguei_pipe_init(&member->pipe, fd);
 	if (seguei_server_watch(server, fd, SEGUEI_WATCHED_MEMBER, rank))
-		seguei_server_drop(server, rank, "rank 0 cannot watch its connection");
+		drop(server, rank, "rank 0 cannot watch its connection");
 	else
 		seguei_service_arrived(server, rank);
-}
-
-void seguei_server_drop(struct seguei_server *server, uint32_t rank, const char *why)
-{
-	struct seguei_member *member = &server->members[rank];
-
-	member->presence = SEGUEI_GONE;
-	member->cut = member->pipe.cut;
-	server->any_second = true;
-	if (why != member->why)
-		(void)snprintf(member->why, sizeof(member->why), "%s", why);
-	seguei_pipe_close(&member->pipe);
-	seguei_service_lost(server, rank);
 }
 
 void seguei_server_serve(struct seguei_server *server, uint32_t rank)
@@ -109,7 +109,7 @@ void seguei_server_serve(struct seguei_server *server, uint32_t rank)
 			ret = seguei_service_request(server, rank, &frame);
 	}
 	if (ret < 0 && member->presence == SEGUEI_HERE)
-		seguei_server_drop(server, rank, segue_errmsg());
+		drop(server, rank, segue_errmsg());
 }
 
 /* Members that cannot be sent to are dropped here, not in the middle of sending. */
@@ -122,7 +122,7 @@ static void drop_unreadable(struct seguei_server *server)
 		for (rank = 0; rank < server->expected.size; rank++)
 			if (server->members[rank].unreadable &&
 			    server->members[rank].presence == SEGUEI_HERE)
-				seguei_server_drop(server, rank, server->members[rank].why);
+				drop(server, rank, server->members[rank].why);
 	}
 }
 

@@ -24,9 +24,6 @@
 /* Time limit for a stranger's hello. */
 #define SEGUEI_STRANGER_MS 5000
 
-/* Limit of waiting gets per rank. */
-#define SEGUEI_PARKED_MAX  65536
-
 struct seguei_stranger {
 	int fd; /* -1 if the place is free */
 	uint32_t have;
@@ -140,7 +137,6 @@ int seguei_server_watch(const struct seguei_server *server, int fd, enum seguei_
 /* A member has come and gets its welcome, has or no longer has unsent bytes, or is gone. */
 void seguei_server_take_in(struct seguei_server *server, uint32_t rank, int fd);
 void seguei_server_watch_room(struct seguei_server *server, uint32_t rank);
-void seguei_server_drop(struct seguei_server *server, uint32_t rank, const char *why);
 void seguei_server_serve(struct seguei_server *server, uint32_t rank);
 
 /* 0 or -EMFILE with a sentence. */
