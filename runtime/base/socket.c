@@ -86,11 +86,10 @@ bool seguei_socket_is_port(const char *service)
 
 int seguei_socket_resolve(const char *host, const char *service, struct addrinfo **found)
 {
-	struct addrinfo hints;
+	struct addrinfo hints = {0};
 
 	if (!seguei_socket_is_port(service)) /* it takes the lower half */
 		return EAI_SERVICE;
-	memset(&hints, 0, sizeof(hints));
 	hints.ai_socktype = SOCK_STREAM;
 	hints.ai_flags = host ? 0 : AI_PASSIVE;
 	return getaddrinfo(host, service, &hints, found);

@@ -7,7 +7,6 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "runtime/object/cq/cq.h"
 #include "runtime/object/qp/qp.h"
@@ -55,11 +54,10 @@ static int connect_to_itself(struct segue_qp *qp)
 static int open_commands(struct seguei_srq_object *srq, struct segue_pd *pd,
 			 const struct segue_srq_options *options)
 {
-	struct segue_qp_options commands;
+	struct segue_qp_options commands = {0};
 	struct segue_qp *qp;
 	int ret;
 
-	memset(&commands, 0, sizeof(commands));
 	commands.type = SEGUE_QP_RC;
 	commands.send_cq = commands.recv_cq = options->cq;
 	commands.srq = &srq->srq;

@@ -220,10 +220,9 @@ static int open_queues(struct segue_cm *cm, const struct segue_cm_options *optio
 
 static int go_to(struct segue_cm *cm, enum ibv_qp_state state)
 {
-	struct ibv_qp_attr attr;
+	struct ibv_qp_attr attr = {0};
 	int mask;
 
-	memset(&attr, 0, sizeof(attr));
 	attr.qp_state = state;
 	if (rdma_init_qp_attr(cm->id, &attr, &mask))
 		return failed("rdma_init_qp_attr");

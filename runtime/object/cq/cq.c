@@ -313,12 +313,10 @@ static int check_options(const struct segue_device *device, const struct segue_c
 static struct ibv_cq *verbs_cq(struct segue_device *device, const struct segue_cq_options *options,
 			       const struct seguei_ring_domain *rings)
 {
-	struct mlx5dv_cq_init_attr mlx5;
-	struct ibv_cq_init_attr_ex attr;
+	struct mlx5dv_cq_init_attr mlx5 = {0};
+	struct ibv_cq_init_attr_ex attr = {0};
 	struct ibv_cq_ex *cq;
 
-	memset(&attr, 0, sizeof(attr));
-	memset(&mlx5, 0, sizeof(mlx5));
 	attr.cqe = seguei_cq_ample(device, options->entries);
 	attr.channel = options->channel ? options->channel->channel : NULL;
 	attr.comp_vector = options->vector;
@@ -403,14 +401,10 @@ static int take_over(struct seguei_cq_object *cq)
 /* Gets the memory of the verbs object. From here on libmlx5 does not touch the entries. */
 static int ask_libmlx5(struct seguei_cq_object *cq, struct segue_cq_init_options *attr)
 {
-	struct mlx5dv_obj obj;
-	struct mlx5dv_cq dv;
+	struct mlx5dv_cq dv = {0};
+	struct mlx5dv_obj obj = {.cq = {.in = cq->verbs, .out = &dv}};
 	int ret;
 
-	memset(&dv, 0, sizeof(dv));
-	memset(&obj, 0, sizeof(obj));
-	obj.cq.in = cq->verbs;
-	obj.cq.out = &dv;
 	ret = mlx5dv_init_obj(&obj, MLX5DV_OBJ_CQ);
 	if (ret)
 		return seguei_fail(ret > 0 ? ret : EIO,
@@ -543,12 +537,11 @@ struct ibv_cq *segue_cq_ibv(struct segue_cq *cq)
 
 int segue_cq_moderate(struct segue_cq *cq, uint16_t count, uint16_t period)
 {
-	struct ibv_modify_cq_attr attr;
+	struct ibv_modify_cq_attr attr = {0};
 	int ret = seguei_cq_need_kernel(cq, "Moderation");
 
 	if (ret)
 		return ret;
-	memset(&attr, 0, sizeof(attr));
 	attr.attr_mask = IBV_CQ_ATTR_MODERATE;
 	attr.moderate.cq_count = count;
 	attr.moderate.cq_period = period;

@@ -80,9 +80,8 @@ static uint64_t parse_guid(const char *text)
 static void learn_mlx5(struct segue_device *device)
 {
 	struct segue_caps *caps = &device->caps;
-	struct mlx5dv_context dv;
+	struct mlx5dv_context dv = {0};
 
-	memset(&dv, 0, sizeof(dv));
 	dv.comp_mask = MLX5DV_CONTEXT_MASK_CQE_COMPRESION | MLX5DV_CONTEXT_MASK_STRIDING_RQ |
 		       MLX5DV_CONTEXT_MASK_DYN_BFREGS | MLX5DV_CONTEXT_MASK_DC_ODP_CAPS |
 		       MLX5DV_CONTEXT_MASK_NUM_LAG_PORTS | MLX5DV_CONTEXT_MASK_SIGNATURE_OFFLOAD |
@@ -429,10 +428,9 @@ int segue_device_query_gid(struct segue_device *device, uint8_t port, uint32_t i
 			   struct segue_gid_info *info)
 {
 	struct segue_port_info port_info;
-	struct ibv_gid_entry entry;
+	struct ibv_gid_entry entry = {0};
 	int ret;
 
-	memset(&entry, 0, sizeof(entry));
 	/* returns the error number */
 	ret = ibv_query_gid_ex(device->context, port, index, &entry, 0);
 	if (ret == ENODATA)

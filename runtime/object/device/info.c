@@ -101,14 +101,13 @@ int segue_device_query_counter(struct segue_device *device, uint8_t port, const 
 
 int segue_device_query_ticks(struct segue_device *device, uint64_t *ticks)
 {
-	struct ibv_values_ex values;
+	struct ibv_values_ex values = {0};
 	int ret;
 
 	ret = seguei_object_check(&device->object, &seguei_device_kind,
 				  "segue_device_query_ticks()");
 	if (ret)
 		return ret;
-	memset(&values, 0, sizeof(values));
 	values.comp_mask = IBV_VALUES_MASK_RAW_CLOCK;
 	/* an error number, of either sign */
 	ret = ibv_query_rt_values_ex(device->context, &values);

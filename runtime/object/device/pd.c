@@ -183,7 +183,7 @@ const struct seguei_kind seguei_xrcd_kind = {"XRC domain", SEGUEI_RANK_XRCD, rel
 
 int segue_xrcd_open(struct segue_device *device, int fd, struct segue_xrcd **out)
 {
-	struct ibv_xrcd_init_attr attr;
+	struct ibv_xrcd_init_attr attr = {0};
 	struct segue_xrcd *xrcd;
 	int ret;
 
@@ -196,7 +196,6 @@ int segue_xrcd_open(struct segue_device *device, int fd, struct segue_xrcd **out
 	xrcd = seguei_object_alloc(sizeof(*xrcd), "XRC domain");
 	if (!xrcd)
 		return -ENOMEM;
-	memset(&attr, 0, sizeof(attr));
 	attr.comp_mask = IBV_XRCD_INIT_ATTR_FD | IBV_XRCD_INIT_ATTR_OFLAGS;
 	attr.fd = fd;
 	attr.oflags = O_CREAT;
@@ -226,12 +225,9 @@ struct ibv_xrcd *segue_xrcd_ibv(struct segue_xrcd *xrcd)
 int seguei_pd_number(const struct segue_pd *pd, uint32_t *number)
 {
 	struct mlx5dv_pd out = {0};
-	struct mlx5dv_obj object;
+	struct mlx5dv_obj object = {.pd = {.in = pd->pd, .out = &out}};
 	int ret;
 
-	memset(&object, 0, sizeof(object));
-	object.pd.in = pd->pd;
-	object.pd.out = &out;
 	ret = mlx5dv_init_obj(&object, MLX5DV_OBJ_PD);
 	*number = out.pdn;
 	return ret;

@@ -7,7 +7,6 @@
 #include "segue/mkey.h"
 
 #include <errno.h>
-#include <string.h>
 
 #include "runtime/object/memory/access.h"
 #include "runtime/object/memory/mr.h"
@@ -116,9 +115,8 @@ static struct segue_seg_mkey_context context_of(const struct segue_mkey_layout *
 {
 	const bool relaxed = umr->access & SEGUE_ACCESS_RELAXED_ORDERING;
 	const struct segue_caps *caps = seguei_mkey_caps(umr->mkey);
-	struct segue_seg_mkey_context key;
+	struct segue_seg_mkey_context key = {0};
 
-	memset(&key, 0, sizeof(key));
 	key.relaxed_ordering_write = relaxed && caps->umr_relaxed_writes;
 	key.relaxed_ordering_read = relaxed && caps->umr_relaxed_reads;
 	key.qpn = SEGUEI_ANYBODY;
@@ -131,7 +129,7 @@ static struct segue_seg_mkey_context context_of(const struct segue_mkey_layout *
 int segue_mkey_post_list(struct segue_rc_sq *sq, const struct segue_mkey_layout *umr,
 			 const struct segue_local_buf *pieces, uint32_t count)
 {
-	struct segue_rc_umr_list_args args;
+	struct segue_rc_umr_list_args args = {0};
 	struct segue_seg_mkey_context key;
 	struct segue_seg_klm klms[MOST];
 	uint64_t length = 0;
@@ -154,7 +152,6 @@ int segue_mkey_post_list(struct segue_rc_sq *sq, const struct segue_mkey_layout 
 		length += pieces[i].length;
 	}
 	key = context_of(umr, length);
-	memset(&args, 0, sizeof(args));
 	args.wr_id = umr->wr_id;
 	args.flags = umr->flags;
 	args.mkey = segue_mkey_lkey(umr->mkey).lkey;
@@ -197,7 +194,7 @@ int segue_mkey_post_interleaved(struct segue_rc_sq *sq, const struct segue_mkey_
 				uint32_t count)
 {
 	struct segue_seg_repeat_ent entries[MOST];
-	struct segue_rc_umr_interleaved_args args;
+	struct segue_rc_umr_interleaved_args args = {0};
 	struct segue_seg_mkey_context key;
 	uint32_t round = 0;
 	int ret;
@@ -213,7 +210,6 @@ int segue_mkey_post_interleaved(struct segue_rc_sq *sq, const struct segue_mkey_
 	if (ret)
 		return ret;
 	key = context_of(umr, (uint64_t)round * repeat);
-	memset(&args, 0, sizeof(args));
 	args.wr_id = umr->wr_id;
 	args.flags = umr->flags;
 	args.mkey = segue_mkey_lkey(umr->mkey).lkey;

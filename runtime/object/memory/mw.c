@@ -109,7 +109,7 @@ int segue_mkey_open(struct segue_pd *pd, const struct segue_mkey_options *option
 		    struct segue_mkey **out)
 {
 	const uint32_t flags = options->flags;
-	struct mlx5dv_mkey_init_attr attr;
+	struct mlx5dv_mkey_init_attr attr = {0};
 	struct segue_mkey *mkey;
 	int ret;
 
@@ -128,7 +128,6 @@ int segue_mkey_open(struct segue_pd *pd, const struct segue_mkey_options *option
 	mkey = seguei_object_alloc(sizeof(*mkey), "Indirect key");
 	if (!mkey)
 		return -ENOMEM;
-	memset(&attr, 0, sizeof(attr));
 	attr.pd = pd->pd;
 	attr.create_flags = MLX5DV_MKEY_INIT_ATTR_FLAGS_INDIRECT;
 	attr.create_flags |= flags & SEGUE_MKEY_SIGNATURE

@@ -95,14 +95,10 @@ static bool give_up(struct segue_ah *address)
 static int prepare(struct segue_ah *address)
 {
 	struct segue_seg_av_ud fields;
-	struct mlx5dv_obj obj;
-	struct mlx5dv_ah dv;
+	struct mlx5dv_ah dv = {0};
+	struct mlx5dv_obj obj = {.ah = {.in = address->ah, .out = &dv}};
 	int ret;
 
-	memset(&dv, 0, sizeof(dv));
-	memset(&obj, 0, sizeof(obj));
-	obj.ah.in = address->ah;
-	obj.ah.out = &dv;
 	ret = mlx5dv_init_obj(&obj, MLX5DV_OBJ_AH);
 	if (ret)
 		return seguei_fail(ret > 0 ? ret : EIO,
@@ -185,8 +181,8 @@ const struct segue_address_vector *segue_ah_av(const struct segue_ah *address)
 int segue_ah_av_compact(const struct segue_ah *address, struct segue_address_vector_compact *out)
 {
 	struct segue_seg_av_ud_compact fields;
-	struct mlx5dv_obj obj;
-	struct mlx5dv_ah dv;
+	struct mlx5dv_ah dv = {0};
+	struct mlx5dv_obj obj = {.ah = {.in = address->ah, .out = &dv}};
 
 	if (address->attr.is_global)
 		return seguei_fail(EINVAL,
@@ -194,10 +190,6 @@ int segue_ah_av_compact(const struct segue_ah *address, struct segue_address_vec
 				   "header, which the short form has no room for; "
 				   "use segue_ah_av().",
 				   address->attr.dlid, address->attr.port_num);
-	memset(&dv, 0, sizeof(dv));
-	memset(&obj, 0, sizeof(obj));
-	obj.ah.in = address->ah;
-	obj.ah.out = &dv;
 	if (mlx5dv_init_obj(&obj, MLX5DV_OBJ_AH))
 		return seguei_fail(EIO, "Address: libmlx5 does not hand out its address vector.");
 	/*
@@ -248,11 +240,10 @@ static int sender_of(const uint8_t *grh, bool ipv4, struct segue_gid *gid)
 int segue_path_reply(struct segue_path *path, const uint8_t *cqe, const uint8_t *grh)
 {
 	struct segue_cqe64 from;
-	struct segue_gid gid;
+	struct segue_gid gid = {0};
 	int ret;
 
 	(void)segue_cqe64_unpack(&from, cqe);
-	memset(&gid, 0, sizeof(gid));
 	if (from.grh || path->link == SEGUE_LINK_ROCE) {
 		ret = sender_of(grh, path->link == SEGUE_LINK_ROCE && came_over_ipv4(&from), &gid);
 		if (ret)

@@ -266,7 +266,7 @@ static int make(struct segue_qp *qp, struct segue_pd *pd, const struct segue_qp_
 	struct seguei_cross *cross = qp->cross;
 	struct ib_uverbs_ex_create_qp verbs;
 	struct mlx5_ib_create_qp driver;
-	struct answer answer;
+	struct answer answer = {0};
 	int err;
 
 	if (seguei_command_wanted(options))
@@ -277,7 +277,6 @@ static int make(struct segue_qp *qp, struct segue_pd *pd, const struct segue_qp_
 		return EOPNOTSUPP;
 	fill_verbs(cross, pd, options, &verbs);
 	fill_driver(cross, qp, &driver);
-	memset(&answer, 0, sizeof(answer));
 	err = ask_for_queues(pd->pd->context, &verbs, &driver, &answer);
 	if (!err)
 		fill_object(&cross->verbs, pd, options, &answer.verbs.base);

@@ -81,14 +81,11 @@ static int ask_way(const struct seguei_cross *cross, const struct ibv_qp_attr *a
 	struct ibv_ah_attr ah_attr = attr->ah_attr; /* verbs may change it */
 	struct ibv_ah *ah = ibv_create_ah(cross->verbs.pd, &ah_attr);
 	struct mlx5dv_ah dv = {0};
-	struct mlx5dv_obj obj;
+	struct mlx5dv_obj obj = {.ah = {.in = ah, .out = &dv}};
 	int ret;
 
 	if (!ah)
 		return errno ? errno : EIO;
-	memset(&obj, 0, sizeof(obj));
-	obj.ah.in = ah;
-	obj.ah.out = &dv;
 	ret = mlx5dv_init_obj(&obj, MLX5DV_OBJ_AH);
 	if (!ret)
 		(void)segue_seg_av_ud_unpack(way, dv.av);

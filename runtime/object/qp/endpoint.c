@@ -78,7 +78,7 @@ int segue_endpoint_describe(struct segue_endpoint *endpoint, struct segue_qp *qp
 {
 	struct segue_device *device;
 	struct segue_port_info port;
-	struct segue_gid_info gid;
+	struct segue_gid_info gid = {0};
 	int ret;
 
 	ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind,
@@ -94,7 +94,6 @@ int segue_endpoint_describe(struct segue_endpoint *endpoint, struct segue_qp *qp
 	ret = segue_device_query_port(device, path->port, &port);
 	if (ret)
 		return ret;
-	memset(&gid, 0, sizeof(gid));
 	ret = segue_device_query_gid(
 		device, path->port,
 		path->link == SEGUE_LINK_ROCE ? path->way.roce.route.sgid_index : 0, &gid);
@@ -212,13 +211,12 @@ static int check_values(const struct segue_endpoint *e)
 int segue_endpoint_unpack(const void *bytes, size_t size, struct segue_endpoint *out)
 {
 	const uint8_t *wire = bytes;
-	struct segue_endpoint e;
+	struct segue_endpoint e = {0};
 	int ret;
 
 	ret = check_frame(wire, size);
 	if (ret)
 		return ret;
-	memset(&e, 0, sizeof(e));
 	e.link = (enum segue_link)wire[AT_LINK];
 	e.type = (enum segue_qp_type)wire[AT_TYPE];
 	e.lid = segue_get_be16(wire + AT_LID);

@@ -35,7 +35,7 @@ static void peer_of_request(const struct segue_qp *qp, const struct segue_wc *wc
 	const struct segue_sq *sq = &qp->sq.any;
 	const uint8_t *wqe = seguei_sq_wqe_at(sq, wc->wqe_counter);
 	static const struct segue_gid zero;
-	struct seguei_peer peer;
+	struct seguei_peer peer = {0};
 	struct segue_seg_ctrl ctrl;
 	struct segue_seg_av_ud av;
 
@@ -44,7 +44,6 @@ static void peer_of_request(const struct segue_qp *qp, const struct segue_wc *wc
 	    ctrl.opcode == SEGUE_OPCODE_NOP)
 		return;
 	(void)segue_seg_av_ud_unpack(&av, wqe + SEGUE_SEG_CTRL_SIZE); /* within the first block */
-	memset(&peer, 0, sizeof(peer));
 	peer.qpn = av.dqp_dct;
 	peer.dlid = av.rlid;
 	memcpy(peer.gid.bytes, av.rgid, sizeof(peer.gid.bytes));
@@ -57,9 +56,8 @@ size_t segue_qp_explain(const struct segue_qp *qp, const struct segue_wc *wc, ch
 {
 	char peer[SEGUEI_PEER_TEXT];
 	const struct seguei_wc_known known = {.peer = peer, .streams = qp->streams};
-	struct segue_cq_queue queue;
+	struct segue_cq_queue queue = {0};
 
-	memset(&queue, 0, sizeof(queue));
 	queue.number = qp->object.number;
 	queue.address_bytes = seguei_qp_info(qp->type)->address_bytes;
 	queue.sq = qp->has_sq ? (struct segue_sq *)(uintptr_t)&qp->sq.any : NULL;

@@ -193,12 +193,11 @@ static void hand_back_sends(const struct segue_qp *qp, const struct taking *taki
 	for (at = seguei_sq_ci(sq); at != sq->pi; at = next) {
 		const struct segue_sq_slot *slot = seguei_sq_slot_at(sq, at);
 		struct segue_seg_ctrl ctrl;
-		struct segue_wc wc;
+		struct segue_wc wc = {0};
 
 		next = seguei_sq_behind(sq, slot);
 		if (seguei_sq_is_marker(sq, at))
 			continue;
-		memset(&wc, 0, sizeof(wc));
 		(void)segue_seg_ctrl_unpack(&ctrl, seguei_sq_wqe_at(sq, at));
 		wc.opcode = SEGUE_CQE_OPCODE_REQ_ERR;
 		wc.s_wqe_opcode = ctrl.opcode;
@@ -214,9 +213,8 @@ static void hand_back_receives(const struct segue_qp *qp, const struct taking *t
 	uint32_t at;
 
 	for (at = seguei_recv_ci(ring); at != ring->pi; at++) {
-		struct segue_wc wc;
+		struct segue_wc wc = {0};
 
-		memset(&wc, 0, sizeof(wc));
 		wc.opcode = SEGUE_CQE_OPCODE_RESP_ERR;
 		wc.wr_id = ring->wr_ids[at & ring->mask];
 		wc.wqe_counter = (uint16_t)(at & ring->mask);

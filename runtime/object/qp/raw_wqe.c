@@ -20,10 +20,9 @@
 static int check(const struct segue_qp *qp, const struct segue_machine *machine, const uint8_t *wqe,
 		 size_t length)
 {
-	struct segue_offence offence;
+	struct segue_offence offence = {0};
 	char why[512];
 
-	memset(&offence, 0, sizeof(offence));
 	if (!segue_wqe_validate(machine, wqe, length, &offence) ||
 	    offence.kind == SEGUE_OFFENCE_RESERVED)
 		return 0;

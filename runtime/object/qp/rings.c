@@ -122,13 +122,10 @@ static struct ibv_qp *create_once(struct ibv_pd *pd, const struct segue_qp_optio
 
 static int ask_ring(struct ibv_qp *qp, struct mlx5dv_qp *dv)
 {
-	struct mlx5dv_obj obj;
+	struct mlx5dv_obj obj = {.qp = {.in = qp, .out = dv}};
 	int ret;
 
 	memset(dv, 0, sizeof(*dv));
-	memset(&obj, 0, sizeof(obj));
-	obj.qp.in = qp;
-	obj.qp.out = dv;
 	ret = mlx5dv_init_obj(&obj, MLX5DV_OBJ_QP);
 	return ret ? seguei_fail(ret > 0 ? ret : EIO,
 				 "Queue pair 0x%x: libmlx5 does not say where its rings are.",
@@ -209,7 +206,7 @@ static int init_sq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 	void (*const watch)(void *arg, uint32_t pi) = qp->sq.any.watch;
 	void *const watch_arg = qp->sq.any.watch_arg;
 	const struct seguei_counts counts = qp->sq.any.counts; /* a RESET keeps them */
-	struct segue_sq_init_options attr;
+	struct segue_sq_init_options attr = {0};
 	int ret;
 
 	if (!qp->slots)
@@ -224,7 +221,6 @@ static int init_sq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 				   qp->qp->qp_num);
 	if (join_uar(qp, dv))
 		return -ENOMEM;
-	memset(&attr, 0, sizeof(attr));
 	attr.buf = dv->sq.buf;
 	attr.wqe_cnt = dv->sq.wqe_cnt;
 	attr.max_wqe_units = qp->max_wqe_units;
@@ -267,7 +263,7 @@ void seguei_qp_let_fill(struct segue_qp *qp)
 static int init_rq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 {
 	const struct seguei_counts counts = qp->rq.ring.counts;
-	struct segue_rq_init_options attr;
+	struct segue_rq_init_options attr = {0};
 	int ret;
 
 	if (!qp->wr_ids)
@@ -280,7 +276,6 @@ static int init_rq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 	if (qp->adopted && !qp->recv_spare)
 		return seguei_fail(ENOMEM, "Queue pair 0x%x: no memory for a receive.",
 				   qp->qp->qp_num);
-	memset(&attr, 0, sizeof(attr));
 	attr.buf = dv->rq.buf;
 	attr.wqe_cnt = dv->rq.wqe_cnt;
 	attr.stride = dv->rq.stride;
@@ -383,10 +378,9 @@ static int attach_dct_index(struct segue_qp *qp)
 /* Attaches it by its number, which both sides have in common if they share one completion queue. */
 static int attach_by_number(struct segue_qp *qp)
 {
-	struct segue_cq_queue sends, receives;
+	struct segue_cq_queue sends = {0}, receives;
 	int ret;
 
-	memset(&sends, 0, sizeof(sends));
 	sends.number = qp->qp->qp_num;
 	sends.address_bytes = seguei_qp_info(qp->type)->address_bytes;
 	sends.context = qp->context;

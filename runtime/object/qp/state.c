@@ -386,7 +386,7 @@ int segue_qp_modify_to(struct segue_qp *qp, enum segue_qp_state state,
 		       const struct segue_path *path)
 {
 	const struct segue_transition *way;
-	struct ibv_qp_attr attr;
+	struct ibv_qp_attr attr = {0};
 	bool connected;
 	int ret;
 
@@ -396,7 +396,6 @@ int segue_qp_modify_to(struct segue_qp *qp, enum segue_qp_state state,
 	way = segue_transition_between(qp->transport, qp->state, state);
 	if (!way || !way->valid)
 		return segue_transition_check(qp->transport, qp->state, state, 0);
-	memset(&attr, 0, sizeof(attr));
 	if (way->required) {
 		if (!path)
 			return seguei_fail(EINVAL, "Queue pair 0x%x, %s to %s: a path is needed.",

@@ -157,10 +157,9 @@ static int check_options(const struct segue_device *device, const struct segue_s
 
 static struct ibv_srq *verbs_srq(struct ibv_pd *pd, const struct segue_srq_options *options)
 {
-	struct ibv_srq_init_attr_ex attr;
+	struct ibv_srq_init_attr_ex attr = {0};
 	struct ibv_srq *verbs;
 
-	memset(&attr, 0, sizeof(attr));
 	/* One entry always stays free, for the builder. */
 	attr.attr.max_wr = options->max_wr + 1;
 	attr.attr.max_sge = options->max_sge;
@@ -223,21 +222,16 @@ static int create(struct seguei_srq_object *srq, struct segue_pd *pd,
 
 static int init_ring(struct seguei_srq_object *srq)
 {
-	struct segue_rq_init_options attr;
-	struct mlx5dv_srq dv;
-	struct mlx5dv_obj obj;
+	struct segue_rq_init_options attr = {0};
+	struct mlx5dv_srq dv = {0};
+	struct mlx5dv_obj obj = {.srq = {.in = srq->verbs, .out = &dv}};
 	int ret;
 
-	memset(&dv, 0, sizeof(dv));
-	memset(&obj, 0, sizeof(obj));
 	dv.comp_mask = MLX5DV_SRQ_MASK_SRQN;
-	obj.srq.in = srq->verbs;
-	obj.srq.out = &dv;
 	ret = mlx5dv_init_obj(&obj, MLX5DV_OBJ_SRQ);
 	if (ret)
 		return seguei_fail(ret > 0 ? ret : EIO,
 				   "Shared receive queue: libmlx5 does not say where its ring is.");
-	memset(&attr, 0, sizeof(attr));
 	/* libmlx5's free list is the whole ring, from head 0 to the tail at the end. */
 	attr.buf = dv.buf;
 	attr.wqe_cnt = dv.tail + 1;
@@ -414,10 +408,9 @@ uint32_t segue_srq_number(const struct segue_srq *srq)
 
 int segue_srq_arm_limit(struct segue_srq *srq, uint32_t limit)
 {
-	struct ibv_srq_attr attr;
+	struct ibv_srq_attr attr = {0};
 	int ret;
 
-	memset(&attr, 0, sizeof(attr));
 	attr.srq_limit = limit;
 	/* returns the error number */
 	ret = ibv_modify_srq(seguei_srq_object_of(srq)->verbs, &attr, IBV_SRQ_LIMIT);

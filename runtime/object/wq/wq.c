@@ -75,11 +75,9 @@ int seguei_wq_check(struct segue_pd *pd, const struct seguei_wq_options *options
 static int make_verbs(struct seguei_wq *wq, struct segue_pd *pd,
 		      const struct seguei_wq_options *options)
 {
-	struct mlx5dv_wq_init_attr mlx5;
-	struct ibv_wq_init_attr attr;
+	struct mlx5dv_wq_init_attr mlx5 = {0};
+	struct ibv_wq_init_attr attr = {0};
 
-	memset(&attr, 0, sizeof(attr));
-	memset(&mlx5, 0, sizeof(mlx5));
 	attr.wq_type = IBV_WQT_RQ;
 	attr.max_wr = options->max_wr + 1; /* one stays free, for the builder */
 	attr.max_sge = options->max_sge;
@@ -97,9 +95,8 @@ static int make_verbs(struct seguei_wq *wq, struct segue_pd *pd,
 
 static int start(struct seguei_wq *wq)
 {
-	struct ibv_wq_attr attr;
+	struct ibv_wq_attr attr = {0};
 
-	memset(&attr, 0, sizeof(attr));
 	attr.attr_mask = IBV_WQ_ATTR_STATE;
 	attr.wq_state = IBV_WQS_RDY;
 	return -ibv_modify_wq(wq->verbs, &attr); /* returns the error number */
@@ -119,16 +116,11 @@ static int not_made(const struct seguei_wq_options *options, int ret)
 
 static int init_ring(struct seguei_wq *wq, const struct seguei_wq_options *options)
 {
-	struct segue_rq_init_options attr;
-	struct mlx5dv_rwq dv;
-	struct mlx5dv_obj obj;
+	struct segue_rq_init_options attr = {0};
+	struct mlx5dv_rwq dv = {0};
+	struct mlx5dv_obj obj = {.rwq = {.in = wq->verbs, .out = &dv}};
 	int ret;
 
-	memset(&dv, 0, sizeof(dv));
-	memset(&obj, 0, sizeof(obj));
-	memset(&attr, 0, sizeof(attr));
-	obj.rwq.in = wq->verbs;
-	obj.rwq.out = &dv;
 	ret = mlx5dv_init_obj(&obj, MLX5DV_OBJ_RWQ);
 	if (ret)
 		return seguei_fail(ret > 0 ? ret : EIO,
@@ -220,11 +212,9 @@ void seguei_wq_free(struct seguei_wq *wq)
 int seguei_spread_open(struct seguei_spread *spread, struct segue_pd *pd,
 		       const struct seguei_spread_options *options)
 {
-	struct ibv_rwq_ind_table_init_attr table;
-	struct ibv_qp_init_attr_ex attr;
+	struct ibv_rwq_ind_table_init_attr table = {0};
+	struct ibv_qp_init_attr_ex attr = {0};
 
-	memset(&table, 0, sizeof(table));
-	memset(&attr, 0, sizeof(attr));
 	table.log_ind_tbl_size = options->log_entries;
 	table.ind_tbl = options->table;
 	spread->table = ibv_create_rwq_ind_table(pd->pd->context, &table);
