@@ -247,15 +247,8 @@ SEGUEI_HOT_FUNCTION int seguei_cq_fill_one(struct segue_cq *cq, struct segue_wc 
 {
 	const uint32_t last = seguei_cq_look(cq);
 
-	if (SEGUE_CHECKED)
-		seguei_cq_check_begin(cq);
-	SEGUEI_COUNT(cq->counts.polls);
-	if (!seguei_cq_new(cq, last)) {
-		SEGUEI_COUNT(cq->counts.empty);
-		if (SEGUE_CHECKED)
-			seguei_cq_check_end(cq);
+	if (!seguei_cq_poll_begin(cq, last))
 		return 0;
-	}
 	if (SEGUEI_UNLIKELY(!seguei_cq_take_into(cq, last, wc)))
 		return seguei_cq_fill_on(cq, 1, 0, wc);
 	cq->entry += cq->entry_size;

@@ -136,6 +136,20 @@ SEGUEI_HOT_FUNCTION bool seguei_cq_new(const struct segue_cq *cq, uint32_t last)
 #endif
 }
 
+/* Begins a poll. False if the next entry is not new: the poll is over. @last: of that entry */
+SEGUEI_HOT_FUNCTION bool seguei_cq_poll_begin(struct segue_cq *cq, uint32_t last)
+{
+	if (SEGUE_CHECKED)
+		seguei_cq_check_begin(cq);
+	SEGUEI_COUNT(cq->counts.polls);
+	if (seguei_cq_new(cq, last))
+		return true;
+	SEGUEI_COUNT(cq->counts.empty);
+	if (SEGUE_CHECKED)
+		seguei_cq_check_end(cq);
+	return false;
+}
+
 /*
  * True if the entry is new, and a good send without payload. On the fast path the owner bit marks
  * new entries, so one comparison covers it, the opcode and the format.
@@ -315,15 +329,8 @@ SEGUEI_HOT_FUNCTION int seguei_cq_poll_single(struct segue_cq *cq, segue_wc_hand
 	struct segue_wc wc;
 	uint32_t tag;
 
-	if (SEGUE_CHECKED)
-		seguei_cq_check_begin(cq);
-	SEGUEI_COUNT(cq->counts.polls);
-	if (!seguei_cq_new(cq, last)) {
-		SEGUEI_COUNT(cq->counts.empty);
-		if (SEGUE_CHECKED)
-			seguei_cq_check_end(cq);
+	if (!seguei_cq_poll_begin(cq, last))
 		return 0;
-	}
 #ifndef __clang__
 	SEGUEI_OWN_REGISTER(arg); /* keeps gcc from moving it to one before the return above */
 #endif
@@ -357,15 +364,8 @@ SEGUEI_HOT_FUNCTION int seguei_cq_poll_many(struct segue_cq *cq, int max, segue_
 	struct seguei_cq_progress progress = {0, false};
 	struct segue_wc wc;
 
-	if (SEGUE_CHECKED)
-		seguei_cq_check_begin(cq);
-	SEGUEI_COUNT(cq->counts.polls);
-	if (!seguei_cq_new(cq, last)) {
-		SEGUEI_COUNT(cq->counts.empty);
-		if (SEGUE_CHECKED)
-			seguei_cq_check_end(cq);
+	if (!seguei_cq_poll_begin(cq, last))
 		return 0;
-	}
 	ci = cq->ci; /* less the completions handed out */
 	cq->entry = cq->busy;
 	do {

@@ -198,11 +198,8 @@ SEGUEI_HOT_FUNCTION void seguei_order_memory_before_register(void)
  */
 SEGUEI_HOT_FUNCTION void seguei_flush_register_stores(void)
 {
-#if SEGUEI_GPU
-#elif defined(__x86_64__)
-	__asm__ volatile("sfence" ::: "memory");
-#elif defined(__aarch64__)
-	__asm__ volatile("dsb st" ::: "memory");
+#if !SEGUEI_GPU
+	seguei_order_memory_before_register();
 #endif
 }
 

@@ -106,15 +106,8 @@ SEGUEI_HOT_FUNCTION int seguei_multi_poll(struct segue_multi_channel *multi, str
 	uint32_t last = seguei_cq_look(cq);
 	int count = 0;
 
-	if (SEGUE_CHECKED)
-		seguei_cq_check_begin(cq);
-	SEGUEI_COUNT(cq->counts.polls);
-	if (!seguei_cq_new(cq, last)) {
-		SEGUEI_COUNT(cq->counts.empty);
-		if (SEGUE_CHECKED)
-			seguei_cq_check_end(cq);
+	if (!seguei_cq_poll_begin(cq, last))
 		return 0;
-	}
 	do {
 		struct segue_wc wc;
 		uint32_t tag;
