@@ -40,7 +40,9 @@ SEGUEI_MUST_CHECK int segue_ah_open(struct segue_pd *pd, const struct segue_path
 				    struct segue_ah **out);
 
 /**
- * segue_ah_close() gives one back. NULL is allowed. Requests posted with it are not affected.
+ * segue_ah_close() closes an address handle. NULL is allowed. Requests posted with it are not
+ * affected.
+ *
  * Returns 0 or a negative errno.
  */
 int segue_ah_close(struct segue_ah *address);

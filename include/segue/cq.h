@@ -309,8 +309,8 @@ struct segue_cq_options {
 	uint32_t cqe_size;	       /* bytes: 64 or 128. 0 means 64 */
 	bool compress;                 /* let the device compress completions, if it can */
 	/*
-	 * fields that compressed entries keep of their own: one of enum segue_cqe_comp_res_format.
-	 * 0 means HASH. A striding receive queue (segue/raw_packet.h) takes CSUM_STRIDX only
+	 * fields that each compressed entry has for itself, of enum segue_cqe_comp_res_format. 0
+	 * means HASH. A striding receive queue (segue/raw_packet.h) allows only CSUM_STRIDX
 	 */
 	uint32_t compress_format;
 	/*

@@ -95,7 +95,7 @@ struct segue_offence {
 	const char *segment; /* segment with the offence, or NULL */
 	const char *field;   /* field with the offence, or NULL */
 	char found[128];     /* the bytes found */
-	char expected[192];  /* the legal ones */
+	char expected[192];  /* the legal values */
 };
 
 /**

@@ -333,7 +333,7 @@ struct segue_event {
 	bool fatal;          /* its object no longer works: close it, or reset the queue pair */
 	uint8_t port;        /* port of port events, 0 for others */
 	struct segue_device *device;
-	/* queue pair of queue pair events, if Segue has it. NULL otherwise */
+	/* queue pair of an event about one, if Segue opened or adopted it. Otherwise NULL */
 	struct segue_qp *qp;
 	struct segue_cq *cq; /* completion queue, likewise */
 	struct segue_srq *srq;

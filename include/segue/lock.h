@@ -79,7 +79,7 @@ SEGUE_FUNCTION void segue_srq_lock(struct segue_srq *srq)
 		seguei_srq_check_lock(srq);
 }
 
-/** segue_srq_unlock() gives it back. */
+/** segue_srq_unlock() releases the lock of a shared receive queue. */
 SEGUE_FUNCTION void segue_srq_unlock(struct segue_srq *srq)
 {
 	if (SEGUE_CHECKED)

@@ -60,7 +60,7 @@ int segue_pd_close(struct segue_pd *pd);
  */
 SEGUEI_MUST_CHECK int segue_pd_null_key(const struct segue_pd *pd, struct segue_local_key *out);
 
-/** segue_pd_ibv() is the verbs object below. It stays the domain's. */
+/** segue_pd_ibv() returns the domain's verbs object. The domain keeps owning it. */
 struct ibv_pd *segue_pd_ibv(struct segue_pd *pd);
 
 /**

@@ -57,7 +57,7 @@ struct segue_striding_options {
 	 * aligned
 	 */
 	bool shift;
-	/* sharing by queue pairs, for their messages. Refused, with the reason */
+	/* always refused, with the reason: sharing by queue pairs, for messages */
 	bool shared;
 	void *context;        /* returned as segue_wc.context */
 	uint64_t reserved[4]; /* 0 */

@@ -153,7 +153,7 @@ struct segue_machine_symbol {
 	uint16_t pad;
 	uint16_t head; /* list: bytes before it that its announced size counts */
 	uint8_t entries; /* list: announcement of its entries' number, or SEGUE_MACHINE_NO_SLOT */
-	/* list: announcement of the sum over its entries' `sum_of`, or SEGUE_MACHINE_NO_SLOT */
+	/* list: announcement that counts the sum of `sum_of` of all entries, or NO_SLOT */
 	uint8_t sum;
 	uint16_t sum_of; /* list */
 	uint16_t min; /* list: entries */

@@ -13,7 +13,7 @@
 #include "segue/detail/device/overflow.h"
 #include "segue/tables.h"
 
-/* Bytes that are read of a request that goes on in another ring. */
+/* Most bytes that are read of a request that continues in another ring. */
 #define MOST_SPILLED 4096
 
 /* The request in one piece: the part in the other ring follows the rest. */

@@ -292,9 +292,9 @@ int segue_device_dispatch(struct segue_device *device, segue_deadline deadline)
 }
 
 /*
- * If a thread is within segue_device_dispatch(), it reads the events, and this one checks again
- * soon. Otherwise this thread reads them, and pauses now and then for others that wait for their
- * own.
+ * If another thread is within segue_device_dispatch(), that thread reads the events, and this one
+ * checks again soon. Otherwise this thread reads them. It pauses now and then, so that other
+ * threads can wait for events of their own.
  */
 void seguei_events_await_last_wqe(struct segue_qp *qp)
 {

@@ -81,7 +81,7 @@ struct overflow {
 	const struct segue_segment_desc *segment;
 	const struct segue_field_desc *field;
 	uint64_t value;
-	bool explains; /* it explains all that is wrong */
+	bool explains; /* the value is the cause of everything that is wrong */
 };
 
 /*
@@ -439,7 +439,7 @@ static void note(struct misread *m, const struct seguei_step_seen *step,
 	m->found = *value;
 }
 
-/* Tries whether one segment was meant to be `other`, but for one value. */
+/* Checks whether the segment would be a valid `other` if one of its values were different. */
 static void try_as(struct misread *m, const struct seguei_step_seen *step,
 		   const struct segue_segment_desc *other)
 {

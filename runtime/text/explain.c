@@ -13,7 +13,7 @@
 #include "segue/mkey.h"
 #include "segue/tables.h"
 
-/* Text that is cut at the end of its buffer, and counted beyond. */
+/* Text that is cut at the end of its buffer. The length counts all of it. */
 struct text {
 	char *out;
 	size_t outlen;

@@ -363,7 +363,7 @@ static uint64_t padded(const struct segue_machine_symbol *symbol, uint64_t entri
 	       symbol->pad;
 }
 
-/* "128 bytes announced ('klm_octowords' of segment 'umr_ctrl' is 8)", and more. */
+/* Finds "128 bytes announced ('klm_octowords' of segment 'umr_ctrl' is 8)", and adds `more`. */
 __attribute__((format(printf, 3, 4))) static void found_announced(struct walk *w, uint8_t slot,
 								  const char *more, ...)
 {

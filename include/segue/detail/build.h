@@ -466,7 +466,7 @@ SEGUEI_HOT_FUNCTION uint64_t seguei_name(uint64_t ctrl, uint8_t *start, uint32_t
 	return doorbell;
 }
 
-/* The same at the producer index, which it moves. @ctrl: the queue's */
+/* Names the WQE by the producer index, and moves the index to @next. @ctrl: of the queue */
 SEGUEI_HOT_FUNCTION uint64_t seguei_finish(struct segue_sq *sq, uint64_t ctrl, uint8_t *start,
 					   uint32_t pi, struct seguei_form form, uint32_t next)
 {

@@ -46,7 +46,7 @@ int seguei_caller(const char **file);
 __attribute__((cold, noinline, noreturn, format(printf, 1, 2))) void seguei_die_at_caller(
 	const char *sentence, ...);
 
-/* The result of a segment's check for a field with a value that it cannot hold. */
+/* Result of a segment's check if a field cannot hold its value. */
 SEGUE_FUNCTION int seguei_cannot_hold(const char **field, const char *name)
 {
 	*field = name;

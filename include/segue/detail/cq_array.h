@@ -59,9 +59,9 @@ SEGUEI_HOT_FUNCTION struct seguei_cq_filling seguei_cq_fill_from(const struct se
 }
 
 /*
- * The last quadword of an entry, as seguei_cq_look_at() has its last dword. It holds all that an
- * array gets of a send, except the length. The load is aligned, so it sees a whole quadword as the
- * device wrote it.
+ * The last quadword of an entry, with the marks of a new one cleared as by seguei_cq_look_at(). It
+ * holds all that an array gets of a send, except the length. The load is aligned, so it sees the
+ * quadword as the device wrote it.
  */
 SEGUEI_HOT_FUNCTION uint64_t seguei_cq_look_wide(const struct segue_cq *cq, const uint8_t *bytes)
 {

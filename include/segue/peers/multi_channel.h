@@ -118,8 +118,8 @@ struct segue_multi_channel_options {
 	 */
 	uint32_t keepalive_ms;
 	/*
-	 * interval at which calls that wait query deaths from the world that it met over.
-	 * Keepalive queries it before it writes to a peer. 0 and SEGUE_MS_NEVER: never. The world
+	 * interval at which a call that waits asks the world of the rendezvous for dead ranks.
+	 * Keepalive asks before it writes to a peer. 0 and SEGUE_MS_NEVER mean never. The world
 	 * must stay open, and only this thread may use it
 	 */
 	uint32_t ask_world_ms;

@@ -57,8 +57,8 @@ static uint32_t random_psn(void)
 }
 
 /*
- * The first packet after this reset must not fit where one from before would. A number that the
- * caller chose stays.
+ * Chooses the first PSN after a reset such that no packet from before it is accepted after it. A
+ * number that the caller chose stays.
  */
 static void choose_psn(struct segue_qp *qp, struct segue_path *path)
 {

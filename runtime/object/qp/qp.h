@@ -146,8 +146,9 @@ struct seguei_qp_kind_info {
 /* NULL if the type is not of the enum. */
 const struct seguei_qp_kind_info *seguei_qp_info(enum segue_qp_type type);
 
-/* Refuses options that the type or the device does not support: 0 or -EINVAL. */
 struct segue_pd;
+
+/* Refuses options that the type or the device does not support: 0 or -EINVAL. */
 int seguei_qp_check_options(struct segue_pd *pd, const struct segue_qp_options *options);
 
 /*
@@ -230,7 +231,7 @@ void seguei_qp_set_state(struct segue_qp *qp, uint32_t state);
 /* True if its state takes sends. */
 bool seguei_qp_takes_sends(const struct segue_qp *qp);
 
-/* Lets builders post as the state says, or refuses with these words (segue_sq.barred). */
+/* Lets builders post if the state allows it, or makes them refuse with `why` (segue_sq.barred). */
 void seguei_qp_bar_sends(struct segue_qp *qp, const char *why);
 
 /*

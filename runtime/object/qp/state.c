@@ -172,8 +172,8 @@ static bool sends_were_cleared(const struct segue_qp *qp)
 }
 
 /*
- * Receives may be posted without a doorbell, which is not recorded. Those of a queue pair that is
- * just being connected may still wait for one.
+ * Receives may be posted without a doorbell, and nothing records which ones. The receives of a
+ * queue pair that is being connected may still be such.
  */
 static bool receives_were_cleared(const struct segue_qp *qp, uint32_t state)
 {

@@ -55,9 +55,9 @@ int seguei_qp_fail(struct segue_qp *qp);
 void seguei_qp_end_tail(struct segue_qp *qp);
 
 /*
- * ece.c: for two sides that send their offers at the same time. The first returns the offer of a
- * new queue pair, or of no vendor if it cannot be queried. The second sets, before RTR, the options
- * that both offer.
+ * ece.c: for two sides that send their offers at the same time. seguei_qp_offer_ece() returns the
+ * offer of a new queue pair. It names no vendor if the offer cannot be queried.
+ * seguei_qp_agree_ece() sets the options that both sides offer, before RTR.
  */
 int seguei_qp_offer_ece(struct segue_qp *qp, struct segue_ece *offer);
 int seguei_qp_agree_ece(struct segue_qp *qp, const struct segue_ece *mine,

@@ -79,8 +79,8 @@ struct seguei_object {
 	 */
 	int (*held)(const struct seguei_object *object);
 	struct seguei_link by_place; /* key is its own address, to see whether it is open */
-	struct seguei_link by_key;   /* key is the verbs object's address, or another one of its
-					kind */
+	/* key is the one that seguei_object_open() was given, by which the object is found */
+	struct seguei_link by_key;
 };
 
 #define SEGUEI_LIFE_OPEN   0x6f70656eu

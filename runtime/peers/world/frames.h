@@ -106,8 +106,8 @@ enum seguei_refusal seguei_hello_read(const uint8_t wire[SEGUEI_HELLO_SIZE],
 				      struct seguei_hello *out);
 
 /*
- * Compares a hello with the expected one (rank: below its size), after the caller has proved that
- * it knows the token.
+ * Compares the hello of a process that has proved that it knows the token with the expected one.
+ * The rank must be below the expected size.
  */
 enum seguei_refusal seguei_hello_check(const struct seguei_hello *hello,
 				       const struct seguei_hello *expected);

@@ -72,8 +72,8 @@ enum {
 };
 
 /*
- * The call by which an event's handler ends: its status, its results and their number, a callback
- * with its argument, and `done_arg`.
+ * Function that an event's handler calls at its end. Parameters: the handler's status, its results
+ * and their number, a callback with its argument, and the handler's `done_arg`.
  */
 typedef void (*seguei_pmix_done)(int status, struct seguei_pmix_info *results, size_t count,
 				 void (*end)(int, void *), void *end_arg, void *done_arg);

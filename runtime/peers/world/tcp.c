@@ -49,8 +49,8 @@ int seguei_tcp_check(const struct seguei_tcp *tcp)
 }
 
 /*
- * True if it has closed this connection only, because it took this rank for lost after a cut. Even
- * a refusal comes from a process that lives.
+ * True if rank 0 has closed only this connection, because it considered this rank lost after a cut.
+ * Even a refusal comes from a living process.
  */
 static bool still_answers(const struct seguei_tcp *tcp)
 {
