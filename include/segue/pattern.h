@@ -36,14 +36,7 @@
 #include "segue/detail/commit.h"
 #include "segue/detail/segment_offsets.h"
 
-#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wold-style-cast"
-#endif
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 #define SEGUEI_PATTERN_BLOCKS 4u
 #define SEGUEI_PATTERN_BYTES  (SEGUEI_PATTERN_BLOCKS * SEGUEI_BLOCK)
@@ -319,9 +312,9 @@ SEGUEI_HOT_FUNCTION size_t seguei_repeat_entry(struct seguei_repeat *r, size_t p
  */
 #define segue_repeat_end(r)	  seguei_repeat_end(&(r)->repeat)
 
-#ifdef __cplusplus
-}
+#include "segue/detail/end.h"
 
+#ifdef __cplusplus
 template <class Pattern>
 SEGUEI_HOT_FUNCTION typename Pattern::seguei_repeats seguei_repeats_of(Pattern *p, uint64_t wr_id)
 {
@@ -347,9 +340,5 @@ SEGUEI_HOT_FUNCTION typename Pattern::seguei_repeats seguei_repeats_of(Pattern *
  * struct segue_..._repeat. Cannot fail.
  */
 #define segue_repeat_begin(p, wr_id) SEGUEI_REPEATS_OF(p, wr_id)
-
-#ifdef __cplusplus
-#pragma GCC diagnostic pop
-#endif
 
 #endif

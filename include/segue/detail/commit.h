@@ -27,14 +27,7 @@
 #include "segue/detail/mmio.h"
 #include "segue/sq.h"
 
-#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wold-style-cast"
-#endif
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 struct seguei_batch {
 	struct segue_sq *sq;
@@ -315,10 +308,10 @@ SEGUEI_HOT_FUNCTION int seguei_post_blueflame(struct seguei_build *b,
 	return 0;
 }
 
+#include "segue/detail/end.h"
+
 /* The begin of a request: a place of the queue's, or of the batch's. See segue/detail/step.h. */
 #ifdef __cplusplus
-}
-
 SEGUEI_HOT_FUNCTION struct seguei_build seguei_start(struct segue_sq *sq)
 {
 	return seguei_begin(sq);
@@ -338,10 +331,6 @@ SEGUEI_HOT_FUNCTION struct seguei_build seguei_start(struct seguei_batch *batch)
 		 : seguei_batch_start, default       \
 		 : seguei_refused_b)(&(queue)->sq)
 /* clang-format on */
-#endif
-
-#ifdef __cplusplus
-#pragma GCC diagnostic pop
 #endif
 
 #endif
