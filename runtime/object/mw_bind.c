@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Binding and unbinding of memory windows, as requests on a queue pair. */
-#define _GNU_SOURCE
 #include "runtime/object/mw_bind.h"
 
 #include <errno.h>

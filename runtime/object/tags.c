@@ -2,7 +2,6 @@
 /*
  * Tag matching: the list of a shared receive queue, and the queue pair that carries commands to it.
  */
-#define _GNU_SOURCE
 #include "segue/tags.h"
 
 #include <errno.h>

@@ -10,7 +10,6 @@
 #include "segue/detail/build.h"
 #include "segue/gen/segments.h"
 #include "segue/gen/tables.h"
-#include "segue/mkey.h"
 #include "segue/tables.h"
 
 /* Text that is cut at the end of its buffer. The length counts all of it. */

@@ -5,7 +5,6 @@
  * An adopted completion queue must be new and empty, because libmlx5 keeps its own consumer index
  * of it.
  */
-#define _GNU_SOURCE
 #include "runtime/object/cq/cq.h"
 #include "runtime/object/device/ring_domain.h"
 

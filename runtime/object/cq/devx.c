@@ -10,7 +10,6 @@
  * src/uct/ib/mlx5/dv/ib_mlx5_dv.c (uct_ib_mlx5_devx_create_cq_common()); DPDK
  * drivers/common/mlx5/mlx5_devx_cmds.c (mlx5_devx_cmd_create_cq()).
  */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <string.h>
 

@@ -3,7 +3,6 @@
  * Reservation of completion queue entries. Each queue reserves what it can have in flight, so a
  * full completion queue is refused at open time and not noticed as an overrun.
  */
-#define _GNU_SOURCE
 #include "runtime/object/cq/entries.h"
 
 #include <errno.h>

@@ -7,7 +7,6 @@
  * device writes a last entry, RESIZE, to the old ring, and goes on in the new ring after that
  * index. The entries before RESIZE are moved here.
  */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <rdma/ib_user_verbs.h>
 #include <rdma/mlx5-abi.h>

@@ -2,7 +2,6 @@
 /*
  * Raw DEVX queries: capabilities, queue pair contexts and user indices, which verbs do not report.
  */
-#define _GNU_SOURCE
 #include "runtime/object/device/command.h"
 
 #include <errno.h>

@@ -2,7 +2,6 @@
 /*
  * Devices: listing, opening by name or GUID, adopting a verbs context, and learning capabilities.
  */
-#define _GNU_SOURCE
 #include "runtime/object/device/device.h"
 
 #include <errno.h>

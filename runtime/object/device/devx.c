@@ -2,7 +2,6 @@
 /*
  * Completion queues and queue pairs that are created by raw DEVX commands over registered memory.
  */
-#define _GNU_SOURCE
 #include "runtime/object/device/devx.h"
 
 #include <errno.h>

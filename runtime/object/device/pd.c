@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Protection domains, thread domains and XRC domains. */
-#define _GNU_SOURCE
 #include "runtime/object/device/pd.h"
 
 #include <errno.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Device memory: allocation, its memory region, and copies by the CPU. */
-#define _GNU_SOURCE
 #include "segue/mr.h"
 
 #include <errno.h>

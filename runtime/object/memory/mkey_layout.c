@@ -3,7 +3,6 @@
  * UMR requests that give an indirect memory key its layout: a list of regions, or an interleaved
  * pattern.
  */
-#define _GNU_SOURCE
 #include "segue/mkey.h"
 
 #include <errno.h>

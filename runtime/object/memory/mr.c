@@ -5,7 +5,6 @@
  * A region can be closed while posted requests name it. Counting them would cost every post. The
  * device answers with LOCAL_PROT_ERR. Drain or flush first.
  */
-#define _GNU_SOURCE
 #include "segue/mr.h"
 
 #include <errno.h>

@@ -6,7 +6,6 @@
  * receive's wr_id. Only checked builds know which buffers are out. Other builds check that
  * addresses lie in the pool.
  */
-#define _GNU_SOURCE
 #include "segue/pool.h"
 
 #include <errno.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Address handles, shared by all peers that are reached in the same way. */
-#define _GNU_SOURCE
 #include "segue/ah.h"
 
 #include <errno.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Paths to a peer: defaults, checks, and the attributes that verbs take. */
-#define _GNU_SOURCE
 #include "runtime/object/path/path.h"
 
 #include <errno.h>

@@ -6,9 +6,7 @@
  * (QUERY_QP), because unsignaled requests may be done. libmlx5 cancels only requests that a
  * completion can name.
  */
-#define _GNU_SOURCE
 #include <errno.h>
-#include <infiniband/verbs.h>
 #include <string.h>
 
 #include "runtime/object/device/command.h"

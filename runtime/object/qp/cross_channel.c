@@ -8,7 +8,6 @@
  * Their doorbell page is the one of libmlx5's completion queues, as the device requires. A managed
  * queue has no doorbell.
  */
-#define _GNU_SOURCE
 #include "runtime/object/qp/cross_channel.h"
 
 #include <errno.h>

@@ -7,7 +7,6 @@
  * rc/rc_mlx5_devx.c (uct_rc_mlx5_iface_common_devx_connect_qp()); Linux
  * drivers/infiniband/hw/mlx5/qp.c (mlx5_set_path(), __mlx5_ib_modify_qp()).
  */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <string.h>
 

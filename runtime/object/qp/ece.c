@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Enhanced connection establishment: options beyond the standard that two cards agree on. */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <infiniband/verbs.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 /*
  * The peer of a queue pair, and explanations of completions that use all that the queue pair knows.
  */
-#define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <stdio.h>
 #include <string.h>

@@ -5,7 +5,6 @@
  * min_rnr_timer 0 is refused, although verbs allow it. A forgotten field would cost 655 ms at each
  * RNR NAK.
  */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <infiniband/verbs.h>
 #include <string.h>

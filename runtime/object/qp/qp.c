@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Creating, adopting and closing queue pairs. State changes are in state.c. */
-#define _GNU_SOURCE
 #include "runtime/object/qp/qp.h"
 
 #include <errno.h>

@@ -5,7 +5,6 @@
  * A ring has room for max_send_wr of Segue's own largest requests plus one, whatever libmlx5
  * calculates.
  */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

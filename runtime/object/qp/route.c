@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Choices about a queue pair's packets: UDP source port, port of a bond, rate. */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <infiniband/mlx5dv.h>
 #include <string.h>

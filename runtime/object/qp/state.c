@@ -6,7 +6,6 @@
  * are not taken for new ones. segue_qp_reset() returns the requests that no completion will report,
  * after the device has left the rings and before they are cleared.
  */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <string.h>
 

@@ -3,7 +3,6 @@
  * Answers whether a queue pair and its device can carry out a request. The answer comes from the
  * request's machine and the device's capabilities.
  */
-#define _GNU_SOURCE
 #include "segue/qp.h"
 
 #include <errno.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Shared receive queues, plain ones and those of XRC. */
-#define _GNU_SOURCE
 #include "runtime/object/srq/srq.h"
 
 #include <errno.h>

@@ -5,7 +5,6 @@
  * A rule matches the members that are not zero, because no frame has a zero address, port or type.
  * A prefix gives its bits. A rule is a child of its target.
  */
-#define _GNU_SOURCE
 #include "segue/raw_packet.h"
 
 #include <arpa/inet.h>

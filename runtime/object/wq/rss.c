@@ -5,7 +5,6 @@
  * Each of the receive queues has its own completion queue, because the usual use is one queue per
  * thread.
  */
-#define _GNU_SOURCE
 #include "segue/raw_packet.h"
 
 #include <errno.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Striding receive queues: several frames or messages share a posted buffer. */
-#define _GNU_SOURCE
 #include "segue/raw_packet.h"
 
 #include <errno.h>

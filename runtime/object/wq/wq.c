@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Receive work queues, and the queue pair that feeds them, as striding and RSS need both. */
-#define _GNU_SOURCE
 #include "runtime/object/wq/wq.h"
 
 #include <errno.h>

@@ -13,7 +13,6 @@
 #include <errno.h>
 #include <sched.h>
 
-#include "runtime/object/seam/seam.h"
 #include "runtime/peers/channel/multi_channel.h"
 #include "runtime/peers/world/world.h"
 #include "segue/base.h"

@@ -8,7 +8,6 @@
  * that rail is up, because requests on two rails have no order. Rails of several devices would need
  * keys of each device, and are left to the program.
  */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <stddef.h>
 #include <stdio.h>

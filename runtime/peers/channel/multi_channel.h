@@ -5,7 +5,6 @@
 
 #include "runtime/object/seam/seam.h"
 #include "runtime/peers/channel/parts.h"
-#include "segue/ah.h"
 #include "segue/peers/channel.h"
 #include "segue/peers/multi_channel.h"
 #include "segue/peers/scope.h"

@@ -6,7 +6,6 @@
 #ifndef SEGUE_RUNTIME_PEERS_CHANNEL_PARTS_H
 #define SEGUE_RUNTIME_PEERS_CHANNEL_PARTS_H
 
-#include "segue/path.h"
 #include "segue/peers/channel.h"
 #include "segue/peers/multi_channel.h"
 #include "segue/peers/scope.h"

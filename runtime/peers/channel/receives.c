@@ -2,7 +2,6 @@
 /*
  * Receives of a multi-channel: a shared queue and a pool of its own, or those that several share.
  */
-#define _GNU_SOURCE
 #include <errno.h>
 
 #include "runtime/object/seam/seam.h"

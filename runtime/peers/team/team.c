@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* All ranks of a world, with memory and channels, in one call. */
-#define _GNU_SOURCE
 #include "segue/peers/team.h"
 
 #include <errno.h>

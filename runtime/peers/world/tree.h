@@ -11,7 +11,6 @@
 #define SEGUE_RUNTIME_PEERS_WORLD_TREE_H
 
 #include <netdb.h>
-#include <stdbool.h>
 
 #include "runtime/peers/world/frames.h"
 #include "segue/base.h"

@@ -20,7 +20,6 @@
 
 #include <errno.h>
 
-#include "runtime/ring/cq/geometry.h"
 #include "runtime/ring/cq/map.h"
 #include "segue/base.h"
 

@@ -9,7 +9,6 @@
  */
 #include "runtime/ring/cq/compression.h"
 #include "runtime/ring/cq/receivers.h"
-#include "runtime/ring/cq/map.h"
 #include "runtime/ring/cq/geometry.h"
 #include "runtime/ring/split.h"
 #include "runtime/ring/strides.h"
