@@ -22,10 +22,7 @@
 
 #include "segue/detail/compiler.h"
 
-#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wold-style-cast"
-#endif
+#include "segue/detail/begin.h"
 
 /*
  * The fences of a GPU's thread. One orders the WQE before its record, one the record before the
@@ -82,14 +79,8 @@
 #endif
 
 #ifdef SEGUEI_THREADS_SANITIZED
-#ifdef __cplusplus
-extern "C" {
-#endif
 void __tsan_acquire(void *);
 void __tsan_release(void *);
-#ifdef __cplusplus
-}
-#endif
 #endif
 
 /*
@@ -267,8 +258,6 @@ SEGUEI_HOT_FUNCTION void seguei_store_block(volatile void *to, const void *from)
 	}
 }
 
-#ifdef __cplusplus
-#pragma GCC diagnostic pop
-#endif
+#include "segue/detail/end.h"
 
 #endif

@@ -14,10 +14,7 @@
 #include "segue/detail/check.h"
 #include "segue/detail/compiler.h"
 
-#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wold-style-cast"
-#endif
+#include "segue/detail/begin.h"
 
 /* True for sizes of rings. */
 SEGUE_FUNCTION bool seguei_is_power_of_two(uint32_t value)
@@ -47,10 +44,6 @@ SEGUEI_HOT_FUNCTION int32_t seguei_outside(uint64_t value, uint64_t min, uint64_
  * its description.
  */
 #define SEGUEI_FIELD(segment, field) ((uint32_t)(segment) << 8 | (uint32_t)(field))
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 struct segue_machine;
 
@@ -115,10 +108,6 @@ SEGUEI_COLD int seguei_no_argument(const char *call, const char *member);
 SEGUEI_COLD int seguei_wrong_count(const char *call, const char *member, uint32_t count,
 				   uint32_t least, uint32_t most);
 
-#ifdef __cplusplus
-}
-#endif
-
 /*
  * Makes an optimizing compiler refuse constants that are out of range: the functions exist nowhere,
  * and calls of them are left over only if a constant was given. SEGUE_CONSTANTS defined as 0 leaves
@@ -130,18 +119,12 @@ SEGUEI_COLD int seguei_wrong_count(const char *call, const char *member, uint32_
 
 #if SEGUE_CONSTANTS && !SEGUEI_NVCC && defined(__has_attribute)
 #if __has_attribute(error)
-#ifdef __cplusplus
-extern "C" {
-#endif
 SEGUEI_OF_LIBRARY __attribute__((error("a constant lies outside of the range of its field"))) void
 seguei_constant_outside(void);
 SEGUEI_OF_LIBRARY __attribute__((error("a constant is no member of the enum of its field"))) void
 seguei_constant_strange(void);
 SEGUEI_OF_LIBRARY __attribute__((error("the request does not take these flags"))) void
 seguei_constant_flags(void);
-#ifdef __cplusplus
-}
-#endif
 /* Tests the value itself, because gcc may know `wrong` even of a value that is not constant. */
 #define SEGUEI_CONSTANT(value, wrong, refuse)       \
 	do {                                        \
@@ -203,8 +186,6 @@ SEGUEI_HOT_FUNCTION bool seguei_strange_flags(const char *request, uint32_t flag
 	return (flags & ~legal) != 0;
 }
 
-#ifdef __cplusplus
-#pragma GCC diagnostic pop
-#endif
+#include "segue/detail/end.h"
 
 #endif

@@ -26,10 +26,7 @@
 
 #include "segue/detail/declaration.h"
 
-#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wold-style-cast"
-#endif
+#include "segue/detail/begin.h"
 
 #define SEGUE_UNIT_SIZE 16
 
@@ -90,8 +87,6 @@ SEGUEI_HOT_FUNCTION void segue_put_units(void *dst, const struct segue_unit *uni
 #define SEGUEI_PACK_UNIT(pack, place, value) pack(place, value)
 #endif
 
-#ifdef __cplusplus
-#pragma GCC diagnostic pop
-#endif
+#include "segue/detail/end.h"
 
 #endif
