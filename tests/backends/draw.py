@@ -99,7 +99,7 @@ class Draw:
                 continue  # too long, or a list whose size nothing can say
             if self.nic.block and len(drawn.entry) > self.room:
                 continue  # a receive of too many elements
-            drawn.damaged = [self.damage(drawn.entry) for _ in range(1 if form else 4)]
+            drawn.damaged = [*(self.damage(drawn.entry) for _ in range(1 if form else 4)), self.strange(drawn, request.control.size if request.control else 0)]
             return drawn
         return None
 
@@ -194,6 +194,23 @@ class Draw:
             if self.rng.random() < 0.4 and not any(flag & mask and flags & mask for mask in masks):
                 flags |= flag
         return flags
+
+    def strange(self, d: Drawn, at: int) -> bytes:
+        """The entry with a value that a field does not take, in a segment before all payloads. `at`: where the first segment begins."""
+        places: list[tuple[int, Segment, Field]] = []
+        for c in d.calls:
+            places += [(at, c.segment, f) for f in c.segment.fields.values() if f.order and f.const is None and at + c.segment.size <= len(d.entry)]
+            if c.segment.tail:
+                break
+            at += len(c.rows) * c.segment.size
+        found = []
+        for first, segment, f in places:
+            for value in (*f.never, f.min - 1, f.max + 1, 0):
+                changed = bytearray(d.entry[first:first + segment.size])
+                f.put(changed, value - f.minus & f.mask)
+                if not f.legal(f.get(changed)):
+                    found.append(d.entry[:first] + changed + d.entry[first + segment.size:])
+        return bytes(self.rng.choice(found)) if found else self.damage(d.entry)
 
     def damage(self, entry: bytes) -> bytes:
         """The entry with a bit or a byte changed, or two of them."""
