@@ -164,13 +164,19 @@ def block_texts(segment: Segment, control: Control) -> list[str]:
 
 
 def check_opcodes(model: Model) -> list[Problem]:
-    """Requests of one queue have their opcodes at one place, because an opcode is read before its control segment
-    is known."""
+    """Requests of one queue all have a control segment or none has, and their opcodes lie at one place, because an opcode is read
+    before its control segment is known."""
     problems: list[Problem] = []
     first: dict[str, WorkRequest] = {}
-    for request in (r for r in model.work_requests if r.control):
+    for request in model.work_requests:
         for queue in request.queues:
             other = first.setdefault(queue, request)
+            if request.control is None or other.control is None:
+                if request.control is not other.control:
+                    begun, bare = (request, other) if request.control else (other, request)
+                    problems.append((request.place, f"work request '{begun.name}' on '{queue}' begins with '{begun.control.name}', and "
+                                                    f"'{bare.name}' has no control segment; expected one in all requests of a queue, or in none"))
+                continue
             for part in ("opcode", "opmod"):
                 if place_of(request, part) != place_of(other, part):
                     problems.append((request.place, f"work request '{request.name}' on '{queue}' "
