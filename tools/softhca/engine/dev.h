@@ -127,7 +127,10 @@ static inline void softhca_clock_show(const struct softhca_dev *dev)
 		(void)softhca_clock_tick(dev);
 }
 
-struct softhca_port *softhca_port_find(struct softhca_dev *dev, unsigned num); /* or NULL */
+static inline struct softhca_port *softhca_port_find(struct softhca_dev *dev, unsigned num)
+{
+	return num && num <= dev->cfg.nports ? &dev->port[num] : NULL;
+}
 
 /* ---- events (event.c) ---- */
 

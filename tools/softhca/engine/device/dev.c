@@ -290,11 +290,6 @@ uint64_t softhca_dev_clock(const struct softhca_dev *dev)
 
 /* ---- ports ---- */
 
-struct softhca_port *softhca_port_find(struct softhca_dev *dev, unsigned num)
-{
-	return num && num <= dev->cfg.nports ? &dev->port[num] : NULL;
-}
-
 static int no_port(const struct softhca_dev *dev, unsigned num)
 {
 	return softhca_fail(-EINVAL, "port %u; %s has %u", num, dev->cfg.name, dev->cfg.nports);
