@@ -20,7 +20,7 @@ from tests.segue.paste_samples import LAYOUTS, failed_of
 SEED = segue_test_seed()
 SIZE = 1 << 17
 SOURCES = ["tests/segue/log_cost.c", *sorted(glob("tools/segue/log/*.c")),
-           *(f"tools/segue/{name}.c" for name in ("evidence", "failed", "guess", "receive", "report", "ring", "wqe"))]
+           *(f"tools/segue/{name}.c" for name in ("evidence", "failed_completion", "guess", "receive_ring", "report", "ring", "wqe"))]
 # As measured with gcc 12, and a quarter more for other compilers.
 BOUNDS = {"dumps": 115, "kernel dumps": 115, "zeros": 177, "mixed": 55, "no failure": 21, "flushes": 39, "UCX": 46, "NCCL": 47, "mlx5_core": 57, "mlx5e": 48,
           "DPDK": 56, "perftest": 67, "events": 47, "counters": 73, "all forms": 63}
