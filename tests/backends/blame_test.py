@@ -51,7 +51,9 @@ def wrong_value(rng: random.Random, f: Field) -> Optional[int]:
 
 
 class Blame(Device):
-    """A device, and requests each of which has one wrong value."""
+    """A device, and requests each of which has one wrong value, which is cut where it is packed."""
+
+    unpacks = False
 
     def __init__(self, model: Model, seed: int, folder: Path):
         super().__init__(model, seed, folder, each=0)

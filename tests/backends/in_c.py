@@ -36,9 +36,10 @@ static int next_request(void)
 
 
 class Writer:
-    """`model`: how it is called in C follows from it."""
+    """`model`: how it is called in C follows from it. `unpacks`: what is packed is unpacked too, and compared."""
 
-    def __init__(self, model: Data):
+    def __init__(self, model: Data, unpacks: bool = True):
+        self.unpacks = unpacks
         self.segments = {s["name"]: s for s in model["segments"]}
         self.block = model["devices"][0]["posting"] == "block"
         self.kinds = {q["name"]: q["kind"] for q in model["queues"]}
@@ -106,7 +107,7 @@ class Writer:
             first = f"segue_{d.option[0]}({first}, {self.word('option')})"
         self.lines.append(f"\tBIND(w0, {first});")
         for i, c in enumerate(d.calls):
-            if not c.listed:
+            if self.unpacks and not c.listed:
                 self.unpacked(i, c)
             arguments = ", ".join([f"w{i}", *self.arguments(i, c)])
             self.lines.append(f"\tBIND(w{i + 1}, segue_{c.call}({arguments}));")

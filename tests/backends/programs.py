@@ -31,6 +31,8 @@ def named(model: Model, prefix: str) -> Model:
 class Device:
     """One device, in Python, in C and, where there is a rustc, in Rust. `each`, `times`: forms of each request, and requests of each form."""
 
+    unpacks = True  # and compares what it has packed
+
     def __init__(self, model: Model, seed: int, folder: Path, each: int = EACH, times: int = TIMES):
         self.model, self.data, self.folder = model, neutral(model), folder
         self.nic = Nic(self.data)
@@ -48,7 +50,7 @@ class Device:
         return self
 
     def program(self) -> str:
-        text = Writer(self.data).program(self.drawn, self.size)
+        text = Writer(self.data, self.unpacks).program(self.drawn, self.size)
         if self.entry == "main":
             return text
         declared = f"#ifdef __cplusplus\nextern \"C\"\n#endif\nint {self.entry}(void);\n\n"
