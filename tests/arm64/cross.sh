@@ -79,7 +79,7 @@ compile() {
 
 echo "library"
 mkdir "$out/library"
-cross -x c-header runtime/precompiled_header.h -o "$out/library/first.h.gch"
+cross -x c-header runtime/precompiled_header.h -o "$out/library/precompiled_header.h.gch"
 on_all compile $(find runtime -name '*.c' ! -path 'runtime/rdmacm/*' ! -path 'runtime/verbs/*') "$sources"/*.c
 "$target-ar" rcs "$out/libsegue.a" "$out/library"/*.o
 
@@ -96,8 +96,8 @@ echo "what was written to a completion queue's entries is there before they are 
 says seguei_cq_give_back cq_slow_path 'dmb.*oshst'
 says segue_cq_resize cq_resize 'seguei_cq_keep_room'
 says seguei_cq_keep_room cq_entries 'seguei_cq_set_stretch'
-says seguei_cq_set_stretch cq_attach 'seguei_cq_give_back'
-says segue_cq_detach cq_attach 'seguei_cq_drop_entries'
+says seguei_cq_set_stretch cq_attachment 'seguei_cq_give_back'
+says segue_cq_detach cq_attachment 'seguei_cq_drop_entries'
 says seguei_cq_drop_entries cq_removal '<drop>'
 says drop cq_removal 'seguei_cq_give_back'
 says drop cq_removal 'dmb.*oshld'
