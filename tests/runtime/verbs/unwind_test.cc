@@ -53,10 +53,15 @@ int __wrap_segue_device_close(segue_device *device)
 	return closed = __real_segue_device_close(device);
 }
 
+/* One step: if its table cannot grow, which only some addresses ask for, the small one serves. */
 int __wrap_seguei_layer_add(const void *key, void *record)
 {
-	const int ret = StepFails() ? -ENOMEM : __real_seguei_layer_add(key, record);
+	const bool fails = StepFails();
+	const long left = steps_left;
 
+	steps_left = -1;
+	const int ret = fails ? -ENOMEM : __real_seguei_layer_add(key, record);
+	steps_left = left;
 	if (!ret)
 		recorded.insert(key);
 	return ret;
