@@ -43,12 +43,10 @@ static void found_next(struct walk *w)
 {
 	const uint32_t left = w->len - w->at, n = left < 4 ? left : 4;
 	uint32_t next = 0;
-	char hex[9];
 
 	for (uint32_t i = 0; i < n; i++)
-		next |= (uint32_t)w->wqe[w->at + i] << (24 - 8 * i);
-	snprintf(hex, sizeof(hex), "%08" PRIx32, next);
-	seguei_walk_found(w, "%.*s", 2 * (int)n, hex);
+		next = next << 8 | w->wqe[w->at + i];
+	seguei_walk_found(w, "%0*" PRIx32, 2 * (int)n, next);
 }
 
 /* The field's value as the device reads it. A field that does not lie within `len` reads as 0. */
