@@ -14,7 +14,7 @@ import sys
 AREAS = ("codegen", "docs", "include", "runtime", "softhca", "spec", "style", "tests", "tools")
 COLUMNS = 72
 SUBJECT = re.compile(r"(?P<areas>[a-z]+(?:, [a-z]+)*): (?P<verb>\S+)(?P<object>.*)")
-TRAILER = re.compile(r"(?!Problem|Cause|Change)[A-Z][A-Za-z-]+: \S")
+TRAILER = re.compile(r"(?!(?:Problem|Cause|Change):)[A-Z][A-Za-z-]+: \S")
 # First words that are no imperative: articles and pronouns, and other forms of a verb.
 NO_VERB = {"A", "All", "An", "Each", "It", "No", "One", "Some", "That", "The", "These", "This", "Two", "When", "WIP"}
 OTHER_FORM = re.compile(r"\w+(ed|ing|[^su]s)")

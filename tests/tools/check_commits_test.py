@@ -23,7 +23,7 @@ WRONG = {
     "ends with a full stop": "tools: Check messages.\n\nA body.\n",
     "the subject has 73 columns": "tools: Check " + "m" * 60 + "\n\nA body.\n",
     "an empty line is missing": "tools: Check messages of commits\nA body.\n",
-    "the body is missing": "tools: Check messages of commits\n\nSigned-off-by: A <a@example.org>\n",
+    "the body is missing": "tools: Check messages of commits\n\nSigned-off-by: A <a@example.org>\nChange-Id: I1234\n",
 }
 FINE = (
     "tools: Check " + "m" * 59 + "\n\nA body.\n",  # 72 columns
