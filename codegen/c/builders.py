@@ -178,7 +178,7 @@ def builders_context(model: Model) -> dict[str, Any]:
         "announced": sorted({pair for s in sets for pair in s.machine.announced}),
         "control": model.control,
         "controls": {control.name: tables.control_name(model, control)
-                     for control in model.controls if control is model.control or control.name in begun},
+                     for control in model.controls if control.name in begun},
         "field_index": tables.field_index,
         "count_of": lambda request: count_of(model, request),
         "rounding_of": lambda request: rounding_of(model, request),
