@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from codegen.model.model import SpecError
 from tests.backends import frames, names
+from tests.backends.frames import parts
 from tests.codegen.layouts.grammar import Item, Spec, at, field
 
 END, LAP = "at_end", "of_lap"
@@ -41,10 +42,6 @@ def accepted(spec: Spec) -> Spec | None:
             return None
         spec = {file: part for file, part in spec.items() if file not in refused}
     return None
-
-
-def parts(spec: Spec, kind: str) -> list[Item]:
-    return [part for part in spec.values() if part["kind"] == kind]
 
 
 def free_bit(part: Item) -> Item | None:

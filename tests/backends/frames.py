@@ -13,12 +13,16 @@ from tests.codegen.layouts.grammar import Item, Spec, at, field, item
 SECOND, KIND = "other_ctrl", "deck"
 
 
+def parts(spec: Spec, kind: str) -> list[Item]:
+    return [part for part in spec.values() if part["kind"] == kind]
+
+
 def requests(spec: Spec) -> list[Item]:
-    return [part for part in spec.values() if part["kind"] == "work_request"]
+    return parts(spec, "work_request")
 
 
 def controls(spec: Spec) -> list[Item]:
-    return [part for part in spec.values() if "control" in part and part["kind"] == "segment"]
+    return [part for part in parts(spec, "segment") if "control" in part]
 
 
 def no_opcode(spec: Spec, rng: random.Random) -> None:
