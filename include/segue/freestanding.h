@@ -28,7 +28,7 @@
  *   memory needs a poll of its own.
  * - Posts by peer go to peers that are up: see segue/detail/freestanding_peer.h.
  * - A split queue has no half that polls.
- * - A queue whose first request puts it on a list of its host (segue/peers/) takes the slow path,
+ * - A queue that its first request puts on a list of the host (segue/peers/) takes the slow path,
  *   and stays off that list until the host posts to it.
  *
  * Owner: as in the headers that declare them.

@@ -43,7 +43,8 @@ struct seguei_layer_context {
 };
 
 /*
- * Record of a protection domain whose queue pairs are not taken. Other domains have their segue_pd.
+ * Record of a protection domain if the layer takes none of its queue pairs. Other domains have
+ * their segue_pd.
  */
 extern const char seguei_layer_no_domain __attribute__((visibility("hidden")));
 

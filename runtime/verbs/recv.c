@@ -18,7 +18,7 @@ static bool one_piece(const struct ibv_recv_wr *wr)
 	return SEGUEI_LIKELY(wr->num_sge == 1 && wr->sg_list->length);
 }
 
-/* A receive on a queue of either kind, whose builders differ in their type. */
+/* A receive. The builders of the two kinds of queue differ in their type. */
 #define RECEIVE(name, type)                                                                      \
 	static int name(type *queue, const struct ibv_recv_wr *wr)                               \
 	{                                                                                        \

@@ -59,7 +59,7 @@ class Drawn:
     lap: Optional[tuple[int, int]] = None  # of the ring, where pieces tell it: the bit, and the byte at which it flips
     entry: bytes = b""
     damaged: list[bytes] = field(default_factory=list)
-    form: Optional[Drawn] = None  # one with the same calls, whose values alone differ
+    form: Optional[Drawn] = None  # one with the same calls and other values
 
 
 def most_rows(use: Data) -> int:

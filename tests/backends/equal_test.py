@@ -127,7 +127,7 @@ class Equal(unittest.TestCase):
 
 
 def entry_of(size: int, unit: int) -> Model:
-    """A block device whose only request is a segment of `size` bytes."""
+    """A block device. Its only request is a segment of `size` bytes."""
     spec = grammar.Draw(1, 1, block=True).draw()
     spec = {file: part for file, part in spec.items() if part["kind"] not in ("work_request", "transport")}
     spec["nic.yaml"].pop("rings", None)

@@ -45,7 +45,7 @@ def no_flags(spec: Spec, rng: random.Random) -> None:
 
 
 def no_size(spec: Spec, rng: random.Random) -> None:
-    """Requests of one length each, or whose end a bit tells."""
+    """Requests then have one length each, or a bit tells their end."""
     for part in controls(spec):
         part["control"].pop("size", None)
     for request in requests(spec):
@@ -66,7 +66,7 @@ def no_states(spec: Spec, rng: random.Random) -> None:
 
 
 def kind(spec: Spec, rng: random.Random) -> None:
-    """A kind of queue whose entries begin with a control segment, and a few requests of it; or one whose entries have none."""
+    """A kind of queue, and a few requests of it with control segments, or one request without."""
     alone = rng.random() < 0.3
     chosen = rng.sample(requests(spec), rng.randint(1, 6))
     if alone:
@@ -80,7 +80,7 @@ def kind(spec: Spec, rng: random.Random) -> None:
 
 
 def kind_alone(spec: Spec, segment: str) -> None:
-    """A kind of queue whose only entry is that segment."""
+    """A kind of queue with one request, which is that segment alone."""
     spec["nic.yaml"]["queues"] = [{"name": KIND, "doc": "Work."}]
     spec[f"{KIND}_it.yaml"] = item("work_request", f"{KIND}_it", queue=KIND, layout=[{"segment": segment}])
 
@@ -142,7 +142,7 @@ def plain_fields(spec: Spec) -> list[tuple[Item, Item]]:
 
 
 def minus(spec: Spec, rng: random.Random) -> None:
-    """Not in a control segment, whose fields most requests leave 0. Limits, so that a reader who takes the bits for the value is seen."""
+    """Not in a control segment, because most requests leave its fields 0. Limits show a reader that takes the bits for the value."""
     found = [f for part, f in plain_fields(spec) if "control" not in part]
     for f in rng.sample(found, min(len(found), 3)):
         f["minus"] = rng.choice([1, 1, 2, 100])

@@ -17,7 +17,7 @@ static uint64_t word[WORDS];
 #define BYTES(first) ((const uint8_t *)&word[first])
 #define MEMBER(type, name, first) ((__typeof__(((struct type *)0)->name))word[first])
 
-/* The form of the next request, whose values are in word[] then. Negative after the last. */
+/* The form of the next request, with its values in word[]. Negative after the last. */
 static int next_request(void)
 {
 	static char line[WORDS * 17 + 32];

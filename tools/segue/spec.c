@@ -226,7 +226,7 @@ static void put_states(struct report *r, const struct states *states)
 		put_state(r, states, states->at[i]);
 }
 
-/* The names of the members whose bits are set. */
+/* The names of the members that are set. */
 static void put_mask(struct report *r, const struct segue_enum_desc *desc, uint32_t mask,
 		     const char *none)
 {

@@ -118,7 +118,7 @@ SEGUEI_OF_LIBRARY int seguei_finish_unusual(struct segue_sq *sq, uint64_t packed
 		sq->committed = pi;
 	if (form.why & SEGUEI_FENCES)
 		seguei_sq_fence_next(sq);
-#if SEGUEI_GPU /* the function is the host's, whose next request calls it */
+#if SEGUEI_GPU /* watch() is a function of the host, so the host's next request calls it */
 	if (watched) {
 		sq->watched = true;
 		seguei_sq_open_or_close(sq);

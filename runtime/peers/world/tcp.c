@@ -193,7 +193,7 @@ static int await(struct seguei_tcp *tcp, bool of_fence, uint32_t number, struct 
 	}
 }
 
-/* Sends a request, whose answer takes the frame's place. */
+/* Sends a request. Its answer takes the place of the frame. */
 static int ask(struct seguei_tcp *tcp, struct seguei_frame *frame, segue_deadline deadline)
 {
 	const bool of_fence = frame->type == SEGUEI_FRAME_FENCE;

@@ -171,7 +171,7 @@ static int resolve_route(struct cmd *c)
 
 /* ---- connecting ---- */
 
-/* Reads a command whose last part, ECE, older programs leave out. */
+/* Reads a command. Older programs leave out its last part, ECE. */
 static int get_with_ece(struct cmd *c, void *req, size_t size)
 {
 	const size_t least = size - sizeof(struct rdma_ucm_ece);
