@@ -482,8 +482,10 @@ TEST(HardPartsFail, D10ErrorsByState)
 		       << w->Post(qp, IBV_WR_SEND, 1, IBV_SEND_SIGNALED | IBV_SEND_INLINE, 600)
 		       << " opcode " << w->Post(qp, ibv_wr_opcode(77), 1, IBV_SEND_SIGNALED)
 		       << " pieces of a receive " << w->Recv(qp, 1, 8, 30) << "\n";
-		w->out << w->Post(qp, IBV_WR_RDMA_WRITE, 3, 0)
-		       << w->Post(qp, IBV_WR_RDMA_WRITE, 4, 0, 8, 1, 0x123)
+		w->out << w->Write(qp, 3);
+		w->Drain(cq, 1); /* else it may be acknowledged before the next one fails, or not */
+		w->out << w->Post(qp, IBV_WR_RDMA_WRITE, 4, 0, 8, 1, 0x123)
+		       << w->Post(qp, IBV_WR_RDMA_WRITE, 8, 0)
 		       << w->Post(qp, IBV_WR_RDMA_READ, 5, IBV_SEND_SIGNALED) << w->Recv(qp, 6);
 		w->Drain(cq, 4, true); /* both sides of the queue pair fail, in either order */
 		posts("ERR");
