@@ -113,6 +113,16 @@ struct softhca_qp {
 	uint8_t lag_port; /* bonded ports: the one it sends through, from 1. 0: not bonded */
 };
 
+/* softhca_about_send: makes that WQE the subject of the following reports. */
+static inline void softhca_about_send(struct softhca_qp *qp, uint16_t index)
+{
+	qp->about = SOFTHCA_ABOUT_SEND;
+	qp->about_index = index;
+}
+#define softhca_referee_send(qp, index, ...)                                \
+	(softhca_about_send(qp, index), softhca_referee((qp), __VA_ARGS__), \
+	 (void)((qp)->about = SOFTHCA_ABOUT_NOTHING))
+
 /*
  * Ability of the QP to receive or send. RTR, RTS, SQD (and SQE) receive. RTS and SQD send (SQD only
  * what was posted before).

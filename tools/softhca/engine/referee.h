@@ -16,10 +16,14 @@ void softhca_referee_scan(struct softhca_dev *dev, uint64_t now_ns);
 /* Reports once per QP and rule: mistake, place, expectation. Device, QP and WQE are added. */
 void softhca_referee(struct softhca_qp *qp, enum softhca_rule rule, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-void softhca_referee_srq(struct softhca_srq *srq, enum softhca_rule rule, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
-void softhca_referee_cq(struct softhca_cq *cq, enum softhca_rule rule, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
+/* The same of an object that has no WQE of its own. `told`: a bit for each rule. */
+void softhca_referee_plain(struct softhca_dev *dev, uint64_t *told, const char *kind,
+			   uint32_t number, enum softhca_rule rule, const char *fmt, ...)
+	__attribute__((format(printf, 6, 7)));
+#define softhca_referee_cq(cq, ...) \
+	softhca_referee_plain((cq)->dev, &(cq)->referee_told, "CQ", (cq)->cqn, __VA_ARGS__)
+#define softhca_referee_srq(srq, ...) \
+	softhca_referee_plain((srq)->dev, &(srq)->referee_told, "SRQ", (srq)->srqn, __VA_ARGS__)
 
 /* ---- requests of peers (peer.c) ---- */
 

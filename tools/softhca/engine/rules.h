@@ -8,41 +8,45 @@
 
 struct softhca_dev;
 
-/* All rules of the referee. softhca_referee_count() is for tests. */
+/* All rules of the referee, and their names in reports. */
+#define SOFTHCA_RULES(X)                                 \
+	X(WQE_INDEX, "wqe-index")                        \
+	X(DS, "ds")                                      \
+	X(SEGMENT, "segment")                            \
+	X(RESERVED, "reserved")                          \
+	X(DOORBELL_NO_RECORD, "doorbell-without-record") \
+	X(RECORD_NO_DOORBELL, "record-without-doorbell") \
+	X(BLUEFLAME, "blueflame")                        \
+	X(OVERWRITTEN, "overwritten")                    \
+	X(CQ_BACKWARDS, "cq-consumer")                   \
+	X(FOREIGN_PD, "foreign-pd")                      \
+	X(RKEY_AS_LKEY, "rkey-as-lkey")                  \
+	X(BOUNDS, "bounds")                              \
+	X(RQ_FULL, "receive-queue-full")                 \
+	X(QPN, "qpn")                                    \
+	X(OPCODE, "opcode")                              \
+	X(ACCESS, "access")                              \
+	X(FLAGS, "flags")                                \
+	X(VALUE, "value")                                \
+	X(NO_RECEIVE, "no-receive")                      \
+	X(DC_KEY, "dc-key")                              \
+	X(QKEY, "qkey")                                  \
+	X(ATOMIC, "atomic-alignment")                    \
+	X(FORBIDDEN, "forbidden")                        \
+	X(RD_ATOMIC, "max-dest-rd-atomic")               \
+	X(PKEY, "pkey")                                  \
+	X(GID_TYPE, "gid-type")                          \
+	X(STREAM_RESET, "stream-reset")                  \
+	X(BUFFER_CHANGED, "buffer-changed")              \
+	X(STALE, "registration-stale")                   \
+	X(SMALL_FENCE, "small-fence")                    \
+	X(LEFT, "reserved-left")
 enum softhca_rule {
-	SOFTHCA_RULE_WQE_INDEX,
-	SOFTHCA_RULE_DS,
-	SOFTHCA_RULE_SEGMENT,
-	SOFTHCA_RULE_RESERVED,
-	SOFTHCA_RULE_DOORBELL_NO_RECORD,
-	SOFTHCA_RULE_RECORD_NO_DOORBELL,
-	SOFTHCA_RULE_BLUEFLAME,
-	SOFTHCA_RULE_OVERWRITTEN,
-	SOFTHCA_RULE_CQ_BACKWARDS,
-	SOFTHCA_RULE_FOREIGN_PD,
-	SOFTHCA_RULE_RKEY_AS_LKEY,
-	SOFTHCA_RULE_BOUNDS,
-	SOFTHCA_RULE_RQ_FULL,
-	SOFTHCA_RULE_QPN,
-	SOFTHCA_RULE_OPCODE,
-	SOFTHCA_RULE_ACCESS,
-	SOFTHCA_RULE_FLAGS,
-	SOFTHCA_RULE_VALUE,
-	SOFTHCA_RULE_NO_RECEIVE,
-	SOFTHCA_RULE_DC_KEY,
-	SOFTHCA_RULE_QKEY,
-	SOFTHCA_RULE_ATOMIC,
-	SOFTHCA_RULE_FORBIDDEN,
-	SOFTHCA_RULE_RD_ATOMIC,
-	SOFTHCA_RULE_PKEY,
-	SOFTHCA_RULE_GID_TYPE,
-	SOFTHCA_RULE_STREAM_RESET,
-	SOFTHCA_RULE_BUFFER_CHANGED,
-	SOFTHCA_RULE_STALE,
-	SOFTHCA_RULE_SMALL_FENCE,
-	SOFTHCA_RULE_LEFT,
-	SOFTHCA_RULE_MAX
+#define SOFTHCA_RULE(id, name) SOFTHCA_RULE_##id,
+	SOFTHCA_RULES(SOFTHCA_RULE) SOFTHCA_RULE_MAX
+#undef SOFTHCA_RULE
 };
+/* softhca_referee_count: number of reports, for tests. */
 uint64_t softhca_referee_count(const struct softhca_dev *dev, enum softhca_rule rule);
 const char *softhca_referee_last(const struct softhca_dev *dev); /* the last sentence, "" if none */
 

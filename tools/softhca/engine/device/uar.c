@@ -117,14 +117,11 @@ static void check_blueflame(struct softhca_uar *uar, unsigned reg)
 		memcpy(&want, bf->copy + i * 8, sizeof(want));
 		if (got == want)
 			continue;
-		qp->about = SOFTHCA_ABOUT_SEND;
-		qp->about_index = bf->index;
-		softhca_referee(qp, SOFTHCA_RULE_BLUEFLAME,
-				"BlueFlame byte %u to %u: 0x%016llx was stored, the ring holds "
-				"0x%016llx",
-				i * 8, i * 8 + 7, (unsigned long long)be64toh(got),
-				(unsigned long long)be64toh(want));
-		qp->about = SOFTHCA_ABOUT_NOTHING;
+		softhca_referee_send(
+			qp, bf->index, SOFTHCA_RULE_BLUEFLAME,
+			"BlueFlame byte %u to %u: 0x%016llx was stored, the ring holds 0x%016llx",
+			i * 8, i * 8 + 7, (unsigned long long)be64toh(got),
+			(unsigned long long)be64toh(want));
 	}
 }
 

@@ -102,14 +102,11 @@ void softhca_watch_complete(struct softhca_qp *qp, const struct softhca_msg *msg
 		if (!msg->u.span[i].len || !place_in_process(qp, &msg->u.span[i], &va) ||
 		    device_wrote(va, msg->u.span[i].len, msg->watch.written))
 			return;
-	qp->about = SOFTHCA_ABOUT_SEND;
-	qp->about_index = msg->wqe_index;
-	softhca_referee(qp, SOFTHCA_RULE_BUFFER_CHANGED,
-			"the buffer of WQE %u (%llu bytes) was changed before its completion: a "
-			"card may %s. Poll the "
-			"completion first",
-			msg->wqe_index, (unsigned long long)(msg->length - msg->inline_len),
-			read ? "have written the answer already"
-			     : "not have read it yet, or may read it once more");
-	qp->about = SOFTHCA_ABOUT_NOTHING;
+	softhca_referee_send(
+		qp, msg->wqe_index, SOFTHCA_RULE_BUFFER_CHANGED,
+		"the buffer of WQE %u (%llu bytes) was changed before its completion: a card "
+		"may %s. Poll the completion first",
+		msg->wqe_index, (unsigned long long)(msg->length - msg->inline_len),
+		read ? "have written the answer already"
+		     : "not have read it yet, or may read it once more");
 }

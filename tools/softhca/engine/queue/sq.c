@@ -84,13 +84,6 @@ static void end_internal(struct softhca_qp *qp, int syndrome)
 	end(qp, &move, syndrome);
 }
 
-/* Makes that WQE the subject of the following reports. */
-static void about_send(struct softhca_qp *qp, uint16_t index)
-{
-	qp->about = SOFTHCA_ABOUT_SEND;
-	qp->about_index = index;
-}
-
 int softhca_msg_gather(struct softhca_qp *qp, const struct softhca_msg *msg, uint64_t offset,
 		       void *buf, size_t len)
 {
@@ -109,7 +102,7 @@ int softhca_msg_gather(struct softhca_qp *qp, const struct softhca_msg *msg, uin
 	if (!len)
 		return SOFTHCA_OK;
 	if (!msg->internal)
-		about_send(qp, msg->wqe_index);
+		softhca_about_send(qp, msg->wqe_index);
 	syndrome = softhca_spans_copy(
 		&a, msg->u.span, msg->nspans,
 		&(struct softhca_range){.offset = offset - msg->inline_len, .len = len, .dst = to});
@@ -131,7 +124,7 @@ int softhca_msg_scatter(struct softhca_qp *qp, struct softhca_msg *msg, uint64_t
 		softhca_watch_complete(qp, msg);
 	msg->watched = false;
 	if (!msg->internal)
-		about_send(qp, msg->wqe_index);
+		softhca_about_send(qp, msg->wqe_index);
 	syndrome = softhca_spans_copy(
 		&a, msg->u.span, msg->nspans,
 		&(struct softhca_range){.offset = offset, .len = len, .src = buf});
@@ -268,12 +261,11 @@ static void judge_reset(struct softhca_qp *qp, uint16_t stream, uint16_t index)
 		blocks = look_at(&qp->sq, index, &ctrl);
 		if (ctrl.stream != stream)
 			continue;
-		about_send(qp, index);
-		softhca_referee(qp, SOFTHCA_RULE_STREAM_RESET,
-				"stream %u is reset, and a request of it has not completed: poll "
-				"what was posted on it first",
-				stream);
-		qp->about = SOFTHCA_ABOUT_NOTHING;
+		softhca_referee_send(
+			qp, index, SOFTHCA_RULE_STREAM_RESET,
+			"stream %u is reset, and a request of it has not completed: poll what was "
+			"posted on it first",
+			stream);
 		return;
 	}
 }
@@ -636,8 +628,7 @@ static bool take_producer(struct softhca_qp *qp, uint16_t pi)
 	if ((uint16_t)(pi - sq->done) > sq->wqes) {
 		softhca_referee(qp, SOFTHCA_RULE_OVERWRITTEN,
 				"the producer index went to %u with WQE %u not completed: a ring "
-				"of %u blocks "
-				"cannot hold both",
+				"of %u blocks cannot hold both",
 				pi, sq->done, sq->wqes);
 		/* The number of lost WQEs is unknown. */
 		if ((uint16_t)(pi - sq->ci) > sq->wqes) {
@@ -666,20 +657,18 @@ bool softhca_sq_doorbell(struct softhca_qp *qp, uint32_t value)
 	bool is_producer;
 	uint32_t raw;
 
-	if (!sq->wqes || !sq->db_va ||
-	    softhca_copy_in(&raw, sq->db_va + 4, sizeof(raw)))
+	if (!sq->wqes || !sq->db_va || softhca_copy_in(&raw, sq->db_va + 4, sizeof(raw)))
 		return false;
 	pi = (uint16_t)be32toh(raw);
 	/* Queues of GPUs write the producer index and no opcode: NVSHMEM (IBGDA), DOCA GPUNetIO. */
 	is_producer = !(value & 0xff) && index == pi;
 	/* A full ring of the largest size is half the circle ahead of its first request. */
 	if (value && !is_producer && (uint16_t)(pi - index - 1) >= 0x8000u) {
-		about_send(qp, index);
-		softhca_referee(qp, SOFTHCA_RULE_DOORBELL_NO_RECORD,
-				"a doorbell was rung for WQE %u, but the doorbell record says %u: "
-				"it does not execute",
-				index, pi);
-		qp->about = SOFTHCA_ABOUT_NOTHING;
+		softhca_referee_send(
+			qp, index, SOFTHCA_RULE_DOORBELL_NO_RECORD,
+			"a doorbell was rung for WQE %u, but the doorbell record says %u: it does "
+			"not execute",
+			index, pi);
 	}
 	if (!take_producer(qp, pi))
 		return false;

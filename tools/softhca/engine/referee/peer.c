@@ -51,13 +51,11 @@ void softhca_tell_no_receive(struct softhca_qp *qp, const struct softhca_peer *p
 
 void softhca_tell_repeats(struct softhca_qp *qp, const struct softhca_peer *peer, uint16_t index)
 {
-	qp->about = SOFTHCA_ABOUT_SEND;
-	qp->about_index = index;
-	softhca_referee(qp, SOFTHCA_RULE_NO_RECEIVE,
-			"%s has answered for %u ms that no receive is posted there, and rnr_retry "
-			"7 repeats the request for ever: post a receive there",
-			NAME(peer), patience_ms(qp->dev));
-	qp->about = SOFTHCA_ABOUT_NOTHING;
+	softhca_referee_send(
+		qp, index, SOFTHCA_RULE_NO_RECEIVE,
+		"%s has answered for %u ms that no receive is posted there, and rnr_retry 7 "
+		"repeats the request for ever: post a receive there",
+		NAME(peer), patience_ms(qp->dev));
 }
 
 void softhca_tell_dc_key(struct softhca_qp *qp, const struct softhca_peer *peer, uint64_t key)

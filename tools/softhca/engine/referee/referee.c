@@ -29,38 +29,10 @@ struct softhca_referee {
 	bool strict;
 };
 
-static const char *const rule_name[SOFTHCA_RULE_MAX] = {
-	[SOFTHCA_RULE_WQE_INDEX] = "wqe-index",
-	[SOFTHCA_RULE_DS] = "ds",
-	[SOFTHCA_RULE_SEGMENT] = "segment",
-	[SOFTHCA_RULE_RESERVED] = "reserved",
-	[SOFTHCA_RULE_DOORBELL_NO_RECORD] = "doorbell-without-record",
-	[SOFTHCA_RULE_RECORD_NO_DOORBELL] = "record-without-doorbell",
-	[SOFTHCA_RULE_BLUEFLAME] = "blueflame",
-	[SOFTHCA_RULE_OVERWRITTEN] = "overwritten",
-	[SOFTHCA_RULE_CQ_BACKWARDS] = "cq-consumer",
-	[SOFTHCA_RULE_FOREIGN_PD] = "foreign-pd",
-	[SOFTHCA_RULE_RKEY_AS_LKEY] = "rkey-as-lkey",
-	[SOFTHCA_RULE_BOUNDS] = "bounds",
-	[SOFTHCA_RULE_RQ_FULL] = "receive-queue-full",
-	[SOFTHCA_RULE_QPN] = "qpn",
-	[SOFTHCA_RULE_OPCODE] = "opcode",
-	[SOFTHCA_RULE_ACCESS] = "access",
-	[SOFTHCA_RULE_FLAGS] = "flags",
-	[SOFTHCA_RULE_VALUE] = "value",
-	[SOFTHCA_RULE_NO_RECEIVE] = "no-receive",
-	[SOFTHCA_RULE_DC_KEY] = "dc-key",
-	[SOFTHCA_RULE_QKEY] = "qkey",
-	[SOFTHCA_RULE_ATOMIC] = "atomic-alignment",
-	[SOFTHCA_RULE_FORBIDDEN] = "forbidden",
-	[SOFTHCA_RULE_RD_ATOMIC] = "max-dest-rd-atomic",
-	[SOFTHCA_RULE_PKEY] = "pkey",
-	[SOFTHCA_RULE_GID_TYPE] = "gid-type",
-	[SOFTHCA_RULE_STREAM_RESET] = "stream-reset",
-	[SOFTHCA_RULE_BUFFER_CHANGED] = "buffer-changed",
-	[SOFTHCA_RULE_STALE] = "registration-stale",
-	[SOFTHCA_RULE_SMALL_FENCE] = "small-fence",
-	[SOFTHCA_RULE_LEFT] = "reserved-left",
+static const char *const rule_name[] = {
+#define NAME(id, name) name,
+	SOFTHCA_RULES(NAME)
+#undef NAME
 };
 
 static const char *const type_name[] = {
@@ -259,17 +231,20 @@ static void report(const struct finding *f)
 	}
 }
 
-/* One sentence about an object that has no WQE of its own, once for each rule. */
-static void report_plain(struct softhca_dev *dev, uint64_t *told, enum softhca_rule rule,
-			 const char *object, const char *fmt, va_list ap)
+void softhca_referee_plain(struct softhca_dev *dev, uint64_t *told, const char *kind,
+			   uint32_t number, enum softhca_rule rule, const char *fmt, ...)
 {
 	static const struct subject none;
-	char what[384];
+	char what[384], object[32];
+	va_list ap;
 
 	if (!dev->referee || *told & UINT64_C(1) << rule)
 		return;
 	*told |= UINT64_C(1) << rule;
+	va_start(ap, fmt);
 	vsnprintf(what, sizeof(what), fmt, ap);
+	va_end(ap);
+	snprintf(object, sizeof(object), "%s 0x%x", kind, number);
 	report(&(struct finding){dev, rule, object, what, &none, false});
 }
 
@@ -307,28 +282,6 @@ void softhca_referee(struct softhca_qp *qp, enum softhca_rule rule, const char *
 	report(&(struct finding){qp->dev, rule, object, what, &wqe, is_others(qp, rule)});
 }
 
-void softhca_referee_cq(struct softhca_cq *cq, enum softhca_rule rule, const char *fmt, ...)
-{
-	char object[32];
-	va_list ap;
-
-	snprintf(object, sizeof(object), "CQ 0x%x", cq->cqn);
-	va_start(ap, fmt);
-	report_plain(cq->dev, &cq->referee_told, rule, object, fmt, ap);
-	va_end(ap);
-}
-
-void softhca_referee_srq(struct softhca_srq *srq, enum softhca_rule rule, const char *fmt, ...)
-{
-	char object[32];
-	va_list ap;
-
-	snprintf(object, sizeof(object), "SRQ 0x%x", srq->srqn);
-	va_start(ap, fmt);
-	report_plain(srq->dev, &srq->referee_told, rule, object, fmt, ap);
-	va_end(ap);
-}
-
 /* True if a record stays ahead of the last doorbell, and no thread may be about to ring. */
 static bool check_record(struct softhca_qp *qp, uint64_t now_ns)
 {
@@ -336,8 +289,7 @@ static bool check_record(struct softhca_qp *qp, uint64_t now_ns)
 	uint32_t raw;
 	uint16_t pi;
 
-	if (!sq->wqes || !sq->db_va ||
-	    softhca_copy_in(&raw, sq->db_va + 4, sizeof(raw)))
+	if (!sq->wqes || !sq->db_va || softhca_copy_in(&raw, sq->db_va + 4, sizeof(raw)))
 		return false;
 	pi = (uint16_t)be32toh(raw);
 	/* Among many pages this one may not have been checked since, and another queue's doorbell
@@ -355,14 +307,11 @@ static bool check_record(struct softhca_qp *qp, uint64_t now_ns)
 		sq->record_seen = pi;
 	} else if (now_ns - sq->record_since > RECORD_PATIENCE_NS &&
 		   !softhca_poster_under_way(qp, sq->record_since)) {
-		qp->about = SOFTHCA_ABOUT_SEND;
-		qp->about_index = sq->pi;
-		softhca_referee(
-			qp, SOFTHCA_RULE_RECORD_NO_DOORBELL,
+		softhca_referee_send(
+			qp, sq->pi, SOFTHCA_RULE_RECORD_NO_DOORBELL,
 			"the doorbell record says %u, but no doorbell was rung since %u: nothing "
 			"executes",
 			pi, sq->pi);
-		qp->about = SOFTHCA_ABOUT_NOTHING;
 	}
 	return true;
 }
