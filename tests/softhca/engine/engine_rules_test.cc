@@ -225,6 +225,16 @@ constexpr Case kCases[] = {
        w.hca.Run(
            [&] { return softhca_referee_count(w.hca.dev, SOFTHCA_RULE_RECORD_NO_DOORBELL) == 1; });
      }},
+    {"Unannounced", SOFTHCA_RULE_UNANNOUNCED, "unannounced",
+     "behind the last one that a doorbell announced, at 1: it was never executed",
+     "rdma_write on rc",
+     [](World &w) {
+       Qp c(w.hca, w.acq), d(w.hca, w.bcq);
+       Connect(c, d);
+       c.Post(w.Write());
+       c.Put(w.Write());
+       w.hca.Settle();
+     }},
     {"BlueFlameDiffersFromTheRing", SOFTHCA_RULE_BLUEFLAME, "blueflame", "BlueFlame byte 24 to 31",
      "rdma_write",
      [](World &w) {
@@ -268,6 +278,34 @@ constexpr Case kCases[] = {
        }
        w.acq.db[0] = htobe32(100);
        w.a.Post(w.Write());
+     }},
+    {"CqOverruns", SOFTHCA_RULE_CQ_OVERRUN, "cq-overrun",
+     "completion 4 finds all 4 entries unread", nullptr,
+     [](World &w) {
+       Cq small(w.hca, 4);
+       Qp c(w.hca, small), d(w.hca, w.bcq);
+       Connect(c, d);
+       for (int i = 0; i < 6; i++)
+         c.Put(w.Write());
+       c.Ring();
+       w.hca.Settle();
+     }},
+    {"CqUnmarked", SOFTHCA_RULE_CQ_UNMARKED, "cq-unmarked",
+     "entry 0 looked like a completion before the first one came: its last byte was 0x00", nullptr,
+     [](World &w) {
+       std::fill(w.acq.buf.begin(), w.acq.buf.end(), 0);
+       w.a.Post(w.Write());
+       w.hca.Settle();
+     }},
+    {"CqUnmarkedAndCollapsed", SOFTHCA_RULE_CQ_UNMARKED, "cq-unmarked", "its last byte was 0x0e",
+     nullptr,
+     [](World &w) {
+       Cq collapsed(w.hca, 64, 64, false, [](softhca_cq_attr *attr) { attr->collapsed = true; });
+       Qp c(w.hca, collapsed), d(w.hca, w.bcq);
+       Connect(c, d);
+       collapsed.buf[63] = 0x0e;
+       c.Post(w.Write());
+       w.hca.Settle();
      }},
     {"ForeignPd", SOFTHCA_RULE_FOREIGN_PD, "foreign-pd", "of PD 2, but the queue belongs to PD 1",
      "rdma_write",
@@ -585,6 +623,21 @@ TEST_P(Rule, IsToldOnceOnStderrAndInTheFile) {
   } else {
     EXPECT_EQ(0, Lines(json.str(), rule, "decoded")) << json.str();
   }
+}
+
+TEST(Unannounced, AreNotRequestsFromBeforeAReset) {
+  World w;
+  Qp c(w.hca, w.acq), d(w.hca, w.bcq);
+  Connect(c, d);
+  for (int i = 0; i < 4; i++)
+    c.Put(w.Write());
+  c.Ring();
+  w.hca.Settle();
+  EXPECT_EQ(0, c.To(IBV_QPS_RESET) | d.To(IBV_QPS_RESET));
+  c.sq_pi = 0;
+  Connect(c, d);
+  EXPECT_EQ(0, c.To(IBV_QPS_ERR));
+  EXPECT_EQ(0u, softhca_referee_count(w.hca.dev, SOFTHCA_RULE_UNANNOUNCED));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Rule, ::testing::ValuesIn(kCases),

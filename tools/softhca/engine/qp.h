@@ -39,6 +39,7 @@ struct softhca_sq {
 	struct softhca_key_change change;
 	bool stalled; /* waiting for a fence, SQD or the send CQ */
 	bool drain_told;
+	bool used; /* the ring may hold requests from before a reset */
 };
 
 enum softhca_about { SOFTHCA_ABOUT_NOTHING, SOFTHCA_ABOUT_SEND, SOFTHCA_ABOUT_RECV };

@@ -85,6 +85,9 @@ void softhca_fence_judge(struct softhca_qp *qp, const struct softhca_msg *msg, b
 /* softhca_judge_recv, softhca_judge_srq: check an entry of a queue against the documentation. */
 void softhca_judge_recv(struct softhca_qp *qp, uint16_t counter, unsigned len, const uint8_t *raw);
 void softhca_judge_srq(struct softhca_srq *srq, uint16_t at, unsigned len, const uint8_t *raw);
+/* softhca_judge_unannounced: checks, at the end of RTS, that no request stands in the send queue
+ * without a doorbell. */
+void softhca_judge_unannounced(struct softhca_qp *qp);
 /* softhca_rq_grammar, softhca_srq_grammar: requests that may be posted there (queue/plan.h). */
 unsigned softhca_rq_grammar(const struct softhca_qp *qp);
 unsigned softhca_srq_grammar(const struct softhca_srq *srq);

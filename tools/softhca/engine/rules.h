@@ -16,9 +16,12 @@ struct softhca_dev;
 	X(RESERVED, "reserved")                          \
 	X(DOORBELL_NO_RECORD, "doorbell-without-record") \
 	X(RECORD_NO_DOORBELL, "record-without-doorbell") \
+	X(UNANNOUNCED, "unannounced")                    \
 	X(BLUEFLAME, "blueflame")                        \
 	X(OVERWRITTEN, "overwritten")                    \
 	X(CQ_BACKWARDS, "cq-consumer")                   \
+	X(CQ_OVERRUN, "cq-overrun")                      \
+	X(CQ_UNMARKED, "cq-unmarked")                    \
 	X(FOREIGN_PD, "foreign-pd")                      \
 	X(RKEY_AS_LKEY, "rkey-as-lkey")                  \
 	X(BOUNDS, "bounds")                              \

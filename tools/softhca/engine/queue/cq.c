@@ -200,6 +200,10 @@ static bool have_room(struct softhca_cq *cq)
 		return true;
 	if (unread(cq) + softhca_cq_pending(cq) < cq->attr.cqes)
 		return true;
+	softhca_referee_cq(cq, SOFTHCA_RULE_CQ_OVERRUN,
+			   "completion %u finds all %u entries unread: poll more often, or make "
+			   "the queue larger",
+			   cq->pi, cq->attr.cqes);
 	softhca_cq_overrun(cq);
 	return false;
 }
@@ -306,6 +310,22 @@ static int write_entry(const struct softhca_cq *cq, struct mlx5_cqe64 *cqe, uint
 	return err ? err : softhca_copy_out(va + mark, (const uint8_t *)cqe + mark, 1);
 }
 
+/*
+ * A consumer takes an entry for new if its owner bit is that of the round, 0 in the first, and its
+ * opcode is not 0xf. Memory that was never marked looks like that, too.
+ */
+static void check_mark(struct softhca_cq *cq, uint64_t va)
+{
+	uint8_t op_own = 0xff;
+
+	softhca_copy_in(&op_own, va + offsetof(struct mlx5_cqe64, op_own), sizeof(op_own));
+	if (op_own >> 4 != MLX5_CQE_INVALID && !(op_own & MLX5_CQE_OWNER_MASK))
+		softhca_referee_cq(cq, SOFTHCA_RULE_CQ_UNMARKED,
+				   "entry %u looked like a completion before the first one came: "
+				   "its last byte was 0x%02x, expected opcode 0xf, as in 0xf0",
+				   cq->pi, op_own);
+}
+
 void softhca_cq_write(struct softhca_cq *cq, const void *entry, const void *payload,
 		      uint32_t entries)
 {
@@ -313,6 +333,8 @@ void softhca_cq_write(struct softhca_cq *cq, const void *entry, const void *payl
 	struct mlx5_cqe64 cqe;
 	bool solicited;
 
+	if (cq->pi < (cq->attr.collapsed ? 1 : cq->attr.cqes) && !cq->attr.enhanced)
+		check_mark(cq, va);
 	memcpy(&cqe, entry, sizeof(cqe));
 	if (write_payload(cq, va, payload) || write_entry(cq, &cqe, va)) {
 		softhca_cq_overrun(cq);

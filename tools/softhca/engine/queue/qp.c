@@ -257,6 +257,7 @@ int softhca_qp_destroy(struct softhca_qp *qp)
 	if (softhca_mcast_count(qp))
 		return softhca_fail(-EBUSY, "QP 0x%x is attached to a multicast group", qp->qpn);
 	softhca_qp_catch_up(qp);
+	softhca_judge_unannounced(qp);
 	softhca_dump_qp(qp);
 	qp->state = qp->attr.qp_state = IBV_QPS_RESET; /* nothing is reported any more */
 	softhca_sq_reset(qp);
@@ -445,8 +446,10 @@ int softhca_qp_modify(struct softhca_qp *qp, const struct ibv_qp_attr *attr, int
 		if (err)
 			return err;
 	}
-	if (to == IBV_QPS_RESET || to == IBV_QPS_ERR)
+	if (to == IBV_QPS_RESET || to == IBV_QPS_ERR) {
 		softhca_qp_catch_up(qp);
+		softhca_judge_unannounced(qp);
+	}
 	if (to == IBV_QPS_RESET)
 		to_reset(qp);
 	else

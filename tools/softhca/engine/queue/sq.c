@@ -438,6 +438,7 @@ void softhca_sq_reset(struct softhca_qp *qp)
 	softhca_req_stop(qp);
 	while (sq->head)
 		pop(qp);
+	sq->used = sq->used || sq->pi;
 	sq->ci = sq->pi = sq->done = 0;
 	sq->stalled = sq->drain_told = sq->change.on = false;
 	forget_streams(qp);

@@ -81,6 +81,28 @@ const struct softhca_plan *softhca_judge(struct softhca_qp *qp, const struct sof
 	return plan;
 }
 
+void softhca_judge_unannounced(struct softhca_qp *qp)
+{
+	const struct softhca_sq *sq = &qp->sq;
+	const struct segue_offence *offence;
+	uint8_t raw[SOFTHCA_WQE_MAX];
+	struct softhca_ctrl ctrl;
+
+	if (qp->state != IBV_QPS_RTS || !sq->wqes || sq->used || qp->create.managed_send ||
+	    softhca_sq_fetch(sq, sq->pi, 1, raw))
+		return;
+	softhca_ctrl_parse(&ctrl, raw);
+	if (ctrl.index != sq->pi || ctrl.qpn != qp->qpn || softhca_wqe_blocks(&ctrl) > sq->wqes ||
+	    softhca_sq_fetch(sq, sq->pi, softhca_wqe_blocks(&ctrl), raw) ||
+	    !softhca_plan_of(qp->type, raw, ctrl.ds * 16u, &offence))
+		return;
+	softhca_referee_send(
+		qp, sq->pi, SOFTHCA_RULE_UNANNOUNCED,
+		"a request stands behind the last one that a doorbell announced, at %u: it was "
+		"never executed",
+		sq->pi);
+}
+
 unsigned softhca_rq_grammar(const struct softhca_qp *qp)
 {
 	return qp->create.mprq.log_strides ? SOFTHCA_GRAMMAR_MPRQ : SOFTHCA_GRAMMAR_RQ;

@@ -248,7 +248,8 @@ void softhca_referee_plain(struct softhca_dev *dev, uint64_t *told, const char *
 	report(&(struct finding){dev, rule, object, what, &none, false});
 }
 
-/* A receive may still come, and any peer can send to a UD queue pair or a DC target. */
+/* A receive may still come, any peer can send to a UD queue pair or a DC target, and a chain of
+ * requests may be given up (ibv_wr_abort). */
 static bool is_others(const struct softhca_qp *qp, enum softhca_rule rule)
 {
 	switch (rule) {
@@ -256,6 +257,7 @@ static bool is_others(const struct softhca_qp *qp, enum softhca_rule rule)
 	case SOFTHCA_RULE_QKEY:
 	case SOFTHCA_RULE_DC_KEY:
 	case SOFTHCA_RULE_LEFT:
+	case SOFTHCA_RULE_UNANNOUNCED:
 		return true;
 	case SOFTHCA_RULE_PKEY:
 	case SOFTHCA_RULE_GID_TYPE:
