@@ -161,10 +161,10 @@ class Segment:
             raise Refused(f"{self.name}: found {len(data)} bytes, expected {self.size}")
         return {name: field.get(data) for name, field in self.fields.items() if field.const is None}
 
-    def wrong(self, data: bytes, fixed: Optional[Values] = None) -> Optional[tuple[int, str]]:
-        """(byte, sentence) of the first bits that the segment cannot have."""
+    def wrong(self, data: bytes, fixed: Optional[Values] = None, reserved: bool = True) -> Optional[tuple[int, str]]:
+        """(byte, sentence) of the first bits that the segment cannot have. `reserved`: also reserved ones."""
         found = []
-        for place in self.reserved:
+        for place in self.reserved if reserved else ():
             if any(place.get(data)) if not place.order else place.get(data):
                 found.append((place.first_set(data), f"{self.name}, {place.name}: found a bit that is set, expected zero, the bits are reserved"))
         for name, field in self.fields.items():

@@ -254,22 +254,26 @@ class Queue:
         return self.decode(data).request
 
     def decode(self, data: bytes) -> Entry:
-        """All parts of an entry. Raises Refused."""
-        worst: list[tuple[int, str]] = [(-1, f"expected an entry of {self.name}; its opcode is of none of its requests")]
+        """All parts of an entry. Raises Refused. Reserved bits that are set are told only if all else is legal."""
+        none = [(-1, f"expected an entry of {self.name}; its opcode is of none of its requests")]
+        worst: dict[bool, list[tuple[int, str]]] = {True: [], False: []}  # of requests that are legal but for such bits, and of others
         for request in self._requests.values():
-            walk = _Walk(self, request, bytes(data), worst)
-            for parts in walk.parts():
+            strict, lax = (_Walk(self, request, bytes(data), reserved) for reserved in (True, False))
+            for parts in strict.parts():
                 return Entry(self._nic, self.name, request.name, tuple(parts))
-        at, sentence = max(worst, key=lambda offence: offence[0])
+            legal = any(True for _ in lax.parts())
+            worst[legal] += strict.worst if legal else lax.worst
+        at, sentence = max(worst[True] or worst[False] or none, key=lambda offence: offence[0])
         raise Refused(f"byte {at}: {sentence}" if at >= 0 else sentence)
 
 
 class _Walk:
-    """The ways to read some bytes as one request. An offence that is found further on is the better one."""
+    """The ways to read some bytes as one request. An offence that is found further on is the better one. `reserved`: such bits count."""
 
-    def __init__(self, queue: Queue, request: Request, data: bytes, worst: list[tuple[int, str]]):
-        self.queue, self.request, self.data, self.worst, self.end = queue, request, data, worst, len(data)
+    def __init__(self, queue: Queue, request: Request, data: bytes, reserved: bool):
+        self.queue, self.request, self.data, self.reserved, self.end = queue, request, data, reserved, len(data)
         self.control: Values = {}
+        self.worst: list[tuple[int, str]] = []
 
     def offend(self, at: int, sentence: str) -> bool:
         self.worst.append((at, f"{sentence} (work request {self.request.name} on {self.queue.name})"))
@@ -290,7 +294,7 @@ class _Walk:
         if any(control.fields[name].get(data) != value for name, value in request.fixed.items()):
             return False
         self.control = control.unpack(data)
-        wrong = control.wrong(data)
+        wrong = control.wrong(data, None, self.reserved)
         if wrong:
             return self.offend(*wrong)
         first = next((control.fields[name] for name in control.control["flags"]), None)
@@ -311,7 +315,7 @@ class _Walk:
         return not nic.block or nic.stale_rest or self.empty(self.end)
 
     def empty(self, end: int) -> bool:
-        return not any(self.data[end:]) or self.offend(end, f"expected zeros behind the {end} bytes of the entry")
+        return not (self.reserved and any(self.data[end:])) or self.offend(end, f"expected zeros behind the {end} bytes of the entry")
 
     def follow(self, state: int, at: int, told: dict[tuple[str, str], int], sums: tuple[int, ...], parts: list[Part], ended: bool) -> Iterator[list[Part]]:
         here = self.queue._states[state]
@@ -360,7 +364,7 @@ class _Walk:
             self.offend(at, f"found {left} bytes, expected {segment.name}")
             return None
         data = self.data[at:self.end].ljust(segment.size, b"\0")
-        wrong = segment.wrong(data, self.queue._fixed(use))
+        wrong = segment.wrong(data, self.queue._fixed(use), self.reserved)
         if wrong:
             self.offend(at + wrong[0], wrong[1])
             return None
@@ -401,7 +405,7 @@ class _Walk:
             full = len(found) == (how.get("max") if count is None else count)
             if full or count is None and inside - first < how["pad"] and not any(data[first:]):
                 break
-            wrong = segment.wrong(row) if len(row) == segment.size else (0, f"{segment.name}: found {len(row)} bytes, expected an entry")
+            wrong = segment.wrong(row, None, self.reserved) if len(row) == segment.size else (0, f"{segment.name}: found {len(row)} bytes, expected an entry")
             if wrong:
                 self.offend(at + first + wrong[0], wrong[1])
                 return None

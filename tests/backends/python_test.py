@@ -125,6 +125,9 @@ class Python(unittest.TestCase):
                 damaged = bytearray(entry)
                 damaged[at] ^= bits
                 self.refused(sentence, rc.validate, damaged)
+        entry[11] |= 1  # a reserved bit, which hides no other offence
+        entry[32] |= 0x80
+        self.refused(DAMAGES[-1][2], rc.validate, entry)
 
     def test_a_module_needs_nothing_else(self) -> None:
         text = Path(sys.modules["tests.backends.made_efa"].__file__ or "").read_text(encoding="utf-8")
