@@ -148,15 +148,15 @@ SEGUEI_BUILD struct seguei_build seguei_step_verbs_sge_list(struct seguei_build 
 							    const struct ibv_sge *list,
 							    uint32_t count)
 {
-	const struct ibv_sge *const end = list + count;
 	const bool together = b.units + count <= b.sq->max_units &&
 			      b.at + (size_t)count * SEGUE_SEG_DATA_SIZE <= b.sq->end;
 	struct segue_seg_data piece;
+	uint32_t left = count; /* not an end of the list, for which clang takes 11 more */
 	uint8_t *at = b.at;
 
 	seguei_step(&b, "segue_verbs_sge_list()");
 	seguei_need(count && !list, "segue_verbs_sge_list()", "list");
-	for (; SEGUEI_LIKELY(together) && list < end; list++) {
+	for (; SEGUEI_LIKELY(together) && left; left--, list++) {
 		piece = seguei_verbs_piece(list);
 		if (SEGUEI_UNLIKELY((int32_t)piece.byte_count <= 0))
 			break;
@@ -164,9 +164,9 @@ SEGUEI_BUILD struct seguei_build seguei_step_verbs_sge_list(struct seguei_build 
 				 &piece);
 		at += SEGUE_SEG_DATA_SIZE;
 	}
-	seguei_advance(&b, (uint32_t)(at - b.at) / SEGUEI_UNIT);
+	seguei_advance(&b, count - left);
 	/* from one that is empty or too long, and across the end of the ring */
-	for (; SEGUEI_UNLIKELY(list < end); list++) {
+	for (; SEGUEI_UNLIKELY(left); left--, list++) {
 		piece = seguei_verbs_piece(list);
 		if (piece.byte_count)
 			seguei_put_data(&b, true, &piece);
