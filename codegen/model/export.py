@@ -217,15 +217,16 @@ def use(symbol: Symbol, segment: Segment) -> Data:
     return data | {"list": said}
 
 
-def settings(machine: Machine, model: Model) -> list[str]:
-    """Fields of the control segment that are not filled by flags on this queue."""
+def settings(machine: Machine, model: Model) -> dict[str, list[str]]:
+    """Fields of each control segment with flags that are not filled by these on this queue."""
     owner = model.find(model.transports, machine.name)
-    names = {option.field.name for option in owner.options} if owner else set()
-    for r in (start.request for start in machine.starts if start.request.control):
-        names |= {one.field.name for one in [*r.args, *r.sums]} | set(r.fixed) | machine.written(r)
-        names |= {f.name for _, f in r.control.control.parts}
-        names |= {f.name for f in r.control.fields if f.const is not None}
-    return sorted(names)
+    names: dict[str, set[str]] = {}
+    for r in (start.request for start in machine.starts if start.request.control and start.request.control.control.flags):
+        here = names.setdefault(r.control.name, {option.field.name for option in owner.options} if owner else set())
+        here |= {one.field.name for one in [*r.args, *r.sums]} | set(r.fixed) | machine.written(r)
+        here |= {f.name for _, f in r.control.control.parts}
+        here |= {f.name for f in r.control.fields if f.const is not None}
+    return {name: sorted(found) for name, found in sorted(names.items())}
 
 
 def queue(model: Model, machine: Machine) -> Data:

@@ -204,7 +204,7 @@ class Queue:
         self._settings = 0  # bits of the flags' word that are not flags
         for control in (r.control for r in self._requests.values() if r.control and r.control.control["flags"]):
             byte = control.fields[control.control["flags"][0]].byte
-            self._settings |= functools.reduce(int.__or__, (f.in_dword(byte) for name, f in control.fields.items() if name in data["settings"]), 0)
+            self._settings |= functools.reduce(int.__or__, (f.in_dword(byte) for name, f in control.fields.items() if name in data["settings"][control.name]), 0)
 
     def __dir__(self) -> list[str]:
         return [*self._requests, "validate", "decode"]

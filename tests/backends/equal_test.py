@@ -12,6 +12,7 @@ part (hard.py) was never drawn.
 from __future__ import annotations
 
 import argparse
+import copy
 import concurrent.futures
 import os
 import random
@@ -125,6 +126,16 @@ class Equal(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             self.assertEqual(1, self.compare([Device(entry_of(12, 16), 1, Path(folder), 1, 1)], Path(folder))[0])
 
+    def test_a_control_segment_without_flags(self) -> None:
+        """Its const field does not make that of another one, with flags, legal."""
+        with tempfile.TemporaryDirectory() as folder:
+            device = Device(two_controls("x3"), 1, Path(folder), 1, 1)
+            for d in device.drawn:
+                entry = bytearray(d.entry)
+                device.nic.segments["ctrl"].fields["x3"].put(entry, 1)
+                d.damaged = [bytes(entry)] if d.request == "r0" else []
+            self.assertEqual((2, 1), self.compare([device], Path(folder)))
+
 
 def entry_of(size: int, unit: int) -> Model:
     """A block device. Its only request is a segment of `size` bytes."""
@@ -135,6 +146,18 @@ def entry_of(size: int, unit: int) -> Model:
     spec["unused.yaml"] = {**spec["ctrl.yaml"], "name": "unused"}
     frames.kind_alone(spec, "small")
     spec["small.yaml"] = grammar.item("segment", "small", size=size, fields=[grammar.field(f"f{i}", grammar.at(i, 31, 0)) for i in range(size // 4)])
+    return names.check(spec)
+
+
+def two_controls(const: str) -> Model:
+    """A block device with a request for each of two control segments. The other has a const field and no flags."""
+    spec = grammar.Draw(1, 1, block=True).draw()
+    spec["nic.yaml"].pop("rings", None)
+    spec["other.yaml"] = other = {**copy.deepcopy(spec["ctrl.yaml"]), "name": "other"}
+    other["control"].pop("flags")
+    next(part for part in other["fields"] if part["name"] == const)["const"] = 1
+    spec["r0.yaml"] |= {"control": "ctrl", "layout": [{"segment": "t0"}]}
+    spec["r1.yaml"] = {**spec["r0.yaml"], "name": "r1", "control": "other", "opcode": "OP1", "flags": []}
     return names.check(spec)
 
 
