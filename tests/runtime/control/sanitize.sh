@@ -88,7 +88,7 @@ for link in ${LINKS:-ib roce}; do
 		ports=2
 		caps=(--caps "$more")
 		case $program in
-		raw | steering) [ "$link" = roce ] || continue ;&
+		raw_packet | steering) [ "$link" = roce ] || continue ;&
 		requests | mixed) ports=1 ;;
 		esac
 		# Those judge what a card does that has no more than others; memory copies have to be asked for.
