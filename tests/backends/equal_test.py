@@ -188,6 +188,8 @@ def one(seed: int, shared: Path, times: int) -> tuple[int, int, list[str], str]:
         try:
             devices = invented_pair(seed, folder, times)
             parts = [part for device in devices for part in hard.parts(device.data)]
+            if not devices:
+                return 0, 0, [], ""
             if not TCC or seed % SAMPLE == 0:
                 return *test.compare(devices, folder), parts, ""
             together = Together(devices, folder)
