@@ -582,8 +582,9 @@ def _check_requests(model: Model, machine: Machine) -> list[tuple[Place, str]]:
     errors = []
     for i, a in enumerate(machine.starts):
         for b in machine.starts[i + 1:]:
-            told = a.request.counts and b.request.counts or not model.devices or not model.device.stale_rest
-            if _same_control(a.request, b.request) and _meet(a.to, b.to, bool(told)):
+            told = a.request.counts and b.request.counts or not model.devices
+            behind = "" if told else "any bytes" if model.device.stale_rest else "" if model.device.ring else "zeros"
+            if _same_control(a.request, b.request) and _meet(a.to, b.to, behind):
                 later = max(a.request, b.request, key=lambda r: model.order(r.place))
                 other = b.request if later is a.request else a.request
                 alike = "have the same opcode and opmod" if later.opcode else "begin alike"
@@ -602,15 +603,23 @@ def _same_control(a: WorkRequest, b: WorkRequest) -> bool:
     return not (bits_differ(a.control, a.told, b.control, b.told))
 
 
-def _meet(a: MachineState, b: MachineState, told: bool) -> bool:
-    """True if both states accept some bytes. `told`: the end of a request is known. Otherwise any bytes may follow it."""
+def _zeros_end(first: list[MachineState]) -> bool:
+    """True if bytes of zeros alone lead from one of these states to the end of a request."""
+    for state in (states := [*first]):  # which become more
+        states += [e.to for e in state.edges if e.to not in states and not bits_of(e.segment, always(e))[1]
+                   and all(f.is_bytes or f.reserved or f.takes(f.meant(0)) for f in e.segment.fields)]
+    return any(state.accepting for state in states)
+
+
+def _meet(a: MachineState, b: MachineState, behind: str) -> bool:
+    """True if both states accept some bytes. `behind`: what follows a request whose end is not known."""
     seen = {(a.index, b.index)}
     todo = [(a, b)]
     while todo:
         left, right = todo.pop()
         lefts, rights = [left, *_behind_empty(left)], [right, *_behind_empty(right)]
         ends = [any(s.accepting for s in lefts), any(s.accepting for s in rights)]
-        if all(ends) or any(ends) and not told:
+        if all(ends) or any(ends) and (behind == "any bytes" or behind == "zeros" and _zeros_end(rights if ends[0] else lefts)):
             return True
         for x in (e for s in lefts for e in s.edges):
             for y in (e for s in rights for e in s.edges):
