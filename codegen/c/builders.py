@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from typing import Any
 
-from codegen.machine.automaton import machines
+from codegen.machine.automaton import Machine, machines, settings
 from codegen.c import cnames, tables
 from codegen.c.one_call import one_call_of
 from codegen.c.overloads import endings, option_field, option_stages, overloads
@@ -168,7 +169,7 @@ def machine_context(model: Model) -> dict[str, Any]:
 @once
 def builders_context(model: Model) -> dict[str, Any]:
     sets = builder_sets(model)
-    masks = {s.name: option_mask(s) for s in sets}
+    masks = {s.name: option_mask(model, s.machine) for s in sets}
     begun = {request.control.name for request in model.work_requests if request.control}
     return {
         "sets": sets,
@@ -187,19 +188,11 @@ def builders_context(model: Model) -> dict[str, Any]:
     }
 
 
-def option_mask(builders: BuilderSet) -> int:
-    """Bits of the flags' dword that hold other values than flags: options of the transport, arguments of its requests, and fields that
-    the builder writes itself."""
-    mask = 0
-    for request in (s.request for s in builders.machine.starts if s.request.control):
-        segment = request.control
-        control = segment.control
-        fields = [segment.get(option.field.name) for option in builders.options] + [one.field for one in [*request.args, *request.sums]]
-        fields += [f for _, f in control.parts] + [f for f in segment.fields if f.const is not None]
-        fields += [segment.get(name) for name in [*request.fixed, *builders.machine.written(request)] if segment.get(name)]
-        for f in fields if control.flags else []:
-            mask |= f.in_dword(control.flags[0].byte)
-    return mask
+def option_mask(model: Model, machine: Machine) -> int:
+    """Bits of the flags' dword that hold other values than flags."""
+    fields = settings(machine, model)
+    return functools.reduce(int.__or__, (f.in_dword(control.control.flags[0].byte) for control in model.controls
+                                         for f in map(control.get, fields.get(control.name, ())) if f), 0)
 
 
 @dataclass

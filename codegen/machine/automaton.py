@@ -429,6 +429,18 @@ def machines(model: Model) -> list[Machine]:
     return found
 
 
+def settings(machine: Machine, model: Model) -> dict[str, list[str]]:
+    """Fields of each control segment with flags that are not filled by these on this queue."""
+    owner = model.find(model.transports, machine.name)
+    names: dict[str, set[str]] = {}
+    for r in (start.request for start in machine.starts if start.request.control and start.request.control.control.flags):
+        here = names.setdefault(r.control.name, {option.field.name for option in owner.options} if owner else set())
+        here |= {one.field.name for one in [*r.args, *r.sums]} | set(r.fixed) | machine.written(r)
+        here |= {f.name for _, f in r.control.control.parts}
+        here |= {f.name for f in r.control.fields if f.const is not None}
+    return {name: sorted(found) for name, found in sorted(names.items())}
+
+
 # ---------------------------------------------------------------------------------------------------------------------
 # Checks that need the machines.
 

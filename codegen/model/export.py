@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Optional
 
-from codegen.machine.automaton import Machine, Start, Symbol, machines, symbol_of
+from codegen.machine.automaton import Machine, Start, Symbol, machines, settings, symbol_of
 from codegen.machine.size_field import count_of, rounding_of
 from codegen.model.model import (CONTROL_PARTS, Control, Device, Element, Enumeration, Field, Item, Member, Model,
                            Ring, Segment, Source, Sum, Tail, Transport, Vector, WorkRequest, once)
@@ -215,18 +215,6 @@ def use(symbol: Symbol, segment: Segment) -> Data:
         of, (holder, total) = symbol.sum
         said["sum"] = {"of": of, "segment": holder, "field": total}
     return data | {"list": said}
-
-
-def settings(machine: Machine, model: Model) -> dict[str, list[str]]:
-    """Fields of each control segment with flags that are not filled by these on this queue."""
-    owner = model.find(model.transports, machine.name)
-    names: dict[str, set[str]] = {}
-    for r in (start.request for start in machine.starts if start.request.control and start.request.control.control.flags):
-        here = names.setdefault(r.control.name, {option.field.name for option in owner.options} if owner else set())
-        here |= {one.field.name for one in [*r.args, *r.sums]} | set(r.fixed) | machine.written(r)
-        here |= {f.name for _, f in r.control.control.parts}
-        here |= {f.name for f in r.control.fields if f.const is not None}
-    return {name: sorted(found) for name, found in sorted(names.items())}
 
 
 def queue(model: Model, machine: Machine) -> Data:
