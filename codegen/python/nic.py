@@ -255,14 +255,16 @@ class Queue:
 
     def decode(self, data: bytes) -> Entry:
         """All parts of an entry. Raises Refused. Reserved bits that are set are told only if all else is legal."""
+        walks = [_Walk(self, request, bytes(data), True) for request in self._requests.values()]
+        for walk in walks:
+            for parts in walk.parts():
+                return Entry(self._nic, self.name, walk.request.name, tuple(parts))
         none = [(-1, f"expected an entry of {self.name}; its opcode is of none of its requests")]
         worst: dict[bool, list[tuple[int, str]]] = {True: [], False: []}  # of requests that are legal but for such bits, and of others
-        for request in self._requests.values():
-            strict, lax = (_Walk(self, request, bytes(data), reserved) for reserved in (True, False))
-            for parts in strict.parts():
-                return Entry(self._nic, self.name, request.name, tuple(parts))
+        for walk in walks:
+            lax = _Walk(self, walk.request, walk.data, False)
             legal = any(True for _ in lax.parts())
-            worst[legal] += strict.worst if legal else lax.worst
+            worst[legal] += walk.worst if legal else lax.worst
         at, sentence = max(worst[True] or worst[False] or none, key=lambda offence: offence[0])
         raise Refused(f"byte {at}: {sentence}" if at >= 0 else sentence)
 
