@@ -16,7 +16,7 @@ MOST_PARAMETERS = 6  # that a request takes as arguments. More are members of a 
 NOT_RAW = {"crate", "self", "super", "Self", "_"}
 # Types that a segment of the same name would hide from the fields after it.
 PRIMITIVES = set("bool char f16 f32 f64 f128 i8 i16 i32 i64 i128 isize str u8 u16 u32 u64 u128 usize".split())
-OWN = {"entry", "e", "flags", "lap"}  # names in a function that begins a request, besides its arguments
+OWN = {"entry", "e", "flags", "lap"}  # names in a function that begins a request, which its arguments may not have
 KEYWORDS = set("""as break const continue else enum extern false fn for if impl in let loop match mod move mut pub ref return static struct
 trait true type unsafe use where while async await dyn abstract become box do final macro override priv typeof unsized virtual yield try""".split())
 

@@ -12,8 +12,8 @@ part (hard.py) was never drawn.
 from __future__ import annotations
 
 import argparse
-import copy
 import concurrent.futures
+import copy
 import os
 import random
 import re

@@ -188,7 +188,7 @@ enum { MASTER = 1, SLAVE_SEND = 2, SLAVE_RECEIVE = 4 };
 /* What queue pairs are created for, in cross-channel operations. */
 static uint8_t cross;
 
-/* send_dbr_mode: what counts requests besides doorbells. */
+/* send_dbr_mode: whether a doorbell record counts requests, or doorbells alone. */
 static enum { DBR_VALID, NO_DBR_EXT, NO_DBR_INT } dbr_mode;
 
 static inline struct command qp_command(struct qp *qp, uint8_t st, const struct cq *cq,
