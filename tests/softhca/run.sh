@@ -46,7 +46,7 @@ for variable in MLX5_SINGLE_THREADED MLX5_SHUT_UP_BF; do
 done
 
 # A program that uses Segue by itself: nothing of it is taken. It makes a mistake on purpose.
-SOFTHCA_STRICT='' alone "a program of Segue's" "$SEGUE" run --report "${PINGPONG:-${TEST_SRCDIR:-.}/${TEST_WORKSPACE:-segue}/tools/demo/pingpong}"
+SOFTHCA_STRICT='' SEGUE_TOKEN=of-this-test alone "a program of Segue's" "$SEGUE" run --report "${PINGPONG:-${TEST_SRCDIR:-.}/${TEST_WORKSPACE:-segue}/tools/demo/pingpong}"
 expect "a program of Segue's" "segue run: 0 queue pairs taken"
 
 # callgrind counts the program. Below it doorbells cannot trap, which softhca says.
