@@ -278,6 +278,32 @@ static int make_buffer(size_t size, bool *real)
 	return buffer;
 }
 
+static struct mlx5dv_devx_umem *umem_of_buffer(struct ibv_context *ctx, int fd, size_t offset,
+					       size_t size)
+{
+	struct mlx5dv_devx_umem_in in = {
+		.addr = (void *)offset,
+		.size = size,
+		.access = IBV_ACCESS_LOCAL_WRITE,
+		.pgsz_bitmap = UINT64_MAX & ~(uint64_t)4095,
+		.comp_mask = MLX5DV_UMEM_MASK_DMABUF,
+		.dmabuf_fd = fd,
+	};
+
+	return mlx5dv_devx_umem_reg_ex(ctx, &in);
+}
+
+/* Rings of DEVX objects may lie in a buffer, too. */
+static void test_umem(struct ibv_context *ctx, int fd)
+{
+	struct mlx5dv_devx_umem *umem = umem_of_buffer(ctx, fd, 4096, 2 * 4096);
+
+	NEED(umem);
+	CHECK_RC(mlx5dv_devx_umem_dereg(umem), 0);
+	CHECK_NULL(umem_of_buffer(ctx, fd, 4096, 2 * 4096 + 1), EINVAL);
+	CHECK_NULL(umem_of_buffer(ctx, 999, 0, 4096), EBADF);
+}
+
 static void test_dma_buffer(struct ibv_context *ctx, bool memfd)
 {
 	const size_t size = 3 * 4096;
@@ -304,6 +330,7 @@ static void test_dma_buffer(struct ibv_context *ctx, bool memfd)
 		CHECK_NULL(ibv_reg_dmabuf_mr(l.pd, 4096, 2 * 4096 + 1, 0, fd, access), EINVAL);
 		CHECK_NULL(ibv_reg_dmabuf_mr(l.pd, 1, 4096, 0, fd, access), EINVAL);
 		CHECK_NULL(ibv_reg_dmabuf_mr(l.pd, 0, 4096, 0, fd, IBV_ACCESS_ON_DEMAND), EINVAL);
+		test_umem(ctx, fd);
 		mr = ibv_reg_mr(l.pd, text, sizeof(text), REMOTE);
 		NEED(mr);
 		CHECK(rdma(&l, IBV_WR_RDMA_WRITE, sge_of(text, sizeof(text), mr->lkey),

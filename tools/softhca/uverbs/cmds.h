@@ -43,8 +43,18 @@ int uv_create_rss_qp(struct uv_cmd *c, const struct ib_uverbs_ex_create_qp *req,
 
 /* Returns a new region: its handle, and its keys in two attributes from this one on. */
 int uv_answer_mr(struct uv_ioctl *io, struct uv_obj *mr, uint16_t handle_attr, uint16_t key_attr);
-void uv_dmabuf_release(struct uv_obj *mr);
 
+/* A piece of a DMA buffer. */
+struct uv_dmabuf {
+	uint64_t offset, length, iova;
+	uint32_t fd, access;
+};
+/* Maps it for the object, whose address becomes that of the piece. */
+int uv_dmabuf_map(const struct uv_ioctl *io, const struct uv_dmabuf *r, struct uv_obj *obj);
+void uv_dmabuf_release(struct uv_obj *obj);
+
+/* Destroys a queue pair, or an SRQ, whose request and answer are the same. */
+int uv_destroy_with_events(struct uv_cmd *c, enum uv_type type);
 /* Destroys the object that an attribute names, if it is of this type. */
 int uv_ioctl_destroy(struct uv_ioctl *io, uint16_t attr, enum uv_type type);
 

@@ -76,7 +76,7 @@ struct uv_obj {
 		struct {
 			uint64_t addr, len;
 			uint32_t id;
-			void *map; /* of a region of a DMA buffer: our mapping */
+			void *map; /* of a DMA buffer: our mapping */
 			size_t map_len;
 		} umem;
 		struct {

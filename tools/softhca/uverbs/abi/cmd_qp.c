@@ -398,16 +398,21 @@ int uv_qp_release(struct uv_obj *qp)
 	return 0;
 }
 
-int uv_destroy_qp(struct uv_cmd *c)
+int uv_destroy_with_events(struct uv_cmd *c, enum uv_type type)
 {
 	struct ib_uverbs_destroy_qp_resp resp;
 	struct ib_uverbs_destroy_qp req;
 	int err = uv_request(c, &req, sizeof(req));
 
 	if (!err)
-		err = uv_obj_end(uv_obj_get(c->file, UV_QP, req.qp_handle), &resp.events_reported,
+		err = uv_obj_end(uv_obj_get(c->file, type, req.qp_handle), &resp.events_reported,
 				 NULL);
 	return err ? err : uv_respond(c, &resp, sizeof(resp));
+}
+
+int uv_destroy_qp(struct uv_cmd *c)
+{
+	return uv_destroy_with_events(c, UV_QP);
 }
 
 static int mcast(struct uv_cmd *c, bool attach)

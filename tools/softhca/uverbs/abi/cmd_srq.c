@@ -211,12 +211,5 @@ int uv_query_srq(struct uv_cmd *c)
 
 int uv_destroy_srq(struct uv_cmd *c)
 {
-	struct ib_uverbs_destroy_srq_resp resp;
-	struct ib_uverbs_destroy_srq req;
-	int err = uv_request(c, &req, sizeof(req));
-
-	if (!err)
-		err = uv_obj_end(uv_obj_get(c->file, UV_SRQ, req.srq_handle), &resp.events_reported,
-				 NULL);
-	return err ? err : uv_respond(c, &resp, sizeof(resp));
+	return uv_destroy_with_events(c, UV_SRQ);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Memory regions of DMA buffers (ibv_reg_dmabuf_mr()). The device maps the buffer, as the program
- * could. The checks and their errnos are Linux's: core/uverbs_std_types_mr.c, core/umem_dmabuf.c.
+ * DMA buffers, as memory regions (ibv_reg_dmabuf_mr()) and as memory of DEVX objects. The device
+ * maps the buffer, as the program could. The checks and their errnos are Linux's:
+ * core/uverbs_std_types_mr.c, core/umem_dmabuf.c, hw/mlx5/devx.c (devx_umem_get()).
  */
 #include <errno.h>
 #include <rdma/ib_user_ioctl_cmds.h>
@@ -18,12 +19,7 @@
 	((uint32_t)(IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_WRITE | \
 		    IBV_ACCESS_REMOTE_ATOMIC | IBV_ACCESS_RELAXED_ORDERING))
 
-struct request {
-	uint64_t offset, length, iova;
-	uint32_t fd, access;
-};
-
-static int read_request(struct uv_ioctl *io, struct request *r)
+static int read_request(struct uv_ioctl *io, struct uv_dmabuf *r)
 {
 	if (uv_attr_u64(io, UVERBS_ATTR_REG_DMABUF_MR_OFFSET, &r->offset) ||
 	    uv_attr_u64(io, UVERBS_ATTR_REG_DMABUF_MR_LENGTH, &r->length) ||
@@ -38,17 +34,15 @@ static int read_request(struct uv_ioctl *io, struct request *r)
 }
 
 /* Only the kernel can identify a buffer, by its name. A memfd may stand for it by request. */
-static int check_buffer(const struct uv_ioctl *io, const struct request *r)
+static int check_buffer(const struct uv_ioctl *io, const struct uv_dmabuf *r)
 {
 	const bool memfd = softhca_dev_config(io->file->hca->dev)->memfd_dmabuf;
 	char path[64], name[64] = {0};
 	struct stat st;
 	off_t size;
 
-	if (uv_sys_fstat((int)r->fd, &st))
-		return -EBADF;
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", (int)r->fd);
-	if (uv_libc()->readlink(path, name, sizeof(name) - 1) < 0)
+	if (uv_sys_fstat((int)r->fd, &st) || uv_libc()->readlink(path, name, sizeof(name) - 1) < 0)
 		return -EBADF;
 	if (strncmp(name, "/dmabuf:", 8) != 0 && !(memfd && !strncmp(name, "/memfd:", 7)))
 		return -EINVAL;
@@ -58,35 +52,36 @@ static int check_buffer(const struct uv_ioctl *io, const struct request *r)
 	return 0;
 }
 
-static int map_buffer(const struct request *r, struct uv_obj *mr)
+int uv_dmabuf_map(const struct uv_ioctl *io, const struct uv_dmabuf *r, struct uv_obj *obj)
 {
 	const uint64_t first = r->offset & ~(uint64_t)PAGE_MASK;
 	const size_t len = (size_t)(r->offset + r->length - first);
+	int err = check_buffer(io, r);
 	void *p;
 
-	if (!len)
-		return 0;
+	if (err || !len)
+		return err;
 	p = uv_libc()->mmap(NULL, len, PROT_READ | PROT_WRITE, MAP_SHARED, (int)r->fd,
 			    (off_t)first);
 	if (p == MAP_FAILED && !(r->access & IBV_ACCESS_LOCAL_WRITE))
 		p = uv_libc()->mmap(NULL, len, PROT_READ, MAP_SHARED, (int)r->fd, (off_t)first);
 	if (p == MAP_FAILED)
 		return -EOPNOTSUPP; /* its exporter allows no mapping, so we cannot access it */
-	mr->u.umem.map = p;
-	mr->u.umem.map_len = len;
+	obj->u.umem.map = p;
+	obj->u.umem.map_len = len;
+	obj->u.umem.addr = (uint64_t)(uintptr_t)p + (r->offset & PAGE_MASK);
 	return 0;
 }
 
-static int make(const struct request *r, struct uv_obj *pd, struct uv_obj *mr)
+static int make(const struct uv_ioctl *io, const struct uv_dmabuf *r, struct uv_obj *pd,
+		struct uv_obj *mr)
 {
 	struct softhca_mkey *hw;
-	int err = map_buffer(r, mr);
+	int err = uv_dmabuf_map(io, r, mr);
 
 	if (err)
 		return err;
-	err = softhca_mr_create(pd->hw,
-				(uint64_t)(uintptr_t)mr->u.umem.map + (r->offset & PAGE_MASK),
-				r->length, r->iova, r->access, &hw);
+	err = softhca_mr_create(pd->hw, mr->u.umem.addr, r->length, r->iova, r->access, &hw);
 	if (err)
 		return err;
 	mr->hw = hw;
@@ -98,7 +93,7 @@ static int make(const struct request *r, struct uv_obj *pd, struct uv_obj *mr)
 
 int uv_ioctl_reg_dmabuf(struct uv_ioctl *io)
 {
-	struct request r;
+	struct uv_dmabuf r;
 	struct uv_obj *pd, *mr;
 	uint32_t handle;
 	int err = read_request(io, &r);
@@ -110,13 +105,10 @@ int uv_ioctl_reg_dmabuf(struct uv_ioctl *io)
 		     : uv_obj_get(io->file, UV_PD, handle);
 	if (!pd)
 		return -ENOENT;
-	err = check_buffer(io, &r);
-	if (err)
-		return err;
 	mr = uv_obj_new(io->file, UV_MR);
 	if (!mr)
 		return -ENOMEM;
-	err = make(&r, pd, mr);
+	err = make(io, &r, pd, mr);
 	if (!err)
 		err = uv_answer_mr(io, mr, UVERBS_ATTR_REG_DMABUF_MR_HANDLE,
 				   UVERBS_ATTR_REG_DMABUF_MR_RESP_LKEY);
@@ -125,9 +117,9 @@ int uv_ioctl_reg_dmabuf(struct uv_ioctl *io)
 	return err;
 }
 
-void uv_dmabuf_release(struct uv_obj *mr)
+void uv_dmabuf_release(struct uv_obj *obj)
 {
-	if (mr->u.umem.map)
-		munmap(mr->u.umem.map, mr->u.umem.map_len);
-	mr->u.umem.map = NULL;
+	if (obj->u.umem.map)
+		munmap(obj->u.umem.map, obj->u.umem.map_len);
+	obj->u.umem.map = NULL;
 }

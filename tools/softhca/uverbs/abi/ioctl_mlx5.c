@@ -69,40 +69,46 @@ static int uar_method(struct uv_ioctl *io)
 
 /* ---- user memory ----------------------------------------------------------------------------- */
 
-static int umem_reg(struct uv_ioctl *io)
+/* The offset is an address. Pinning would fail for unmapped memory, so each page is checked. */
+static int pin(const struct uv_dmabuf *r, struct uv_obj *umem)
 {
-	struct uv_obj *umem;
-	uint64_t addr, len;
-	uint32_t access = 0;
 	uint8_t probe;
-	int err;
 
-	if (uv_attr_u64(io, MLX5_IB_ATTR_DEVX_UMEM_REG_ADDR, &addr) ||
-	    uv_attr_u64(io, MLX5_IB_ATTR_DEVX_UMEM_REG_LEN, &len) ||
-	    !uv_attr(io, MLX5_IB_ATTR_DEVX_UMEM_REG_HANDLE))
-		return -EINVAL;
-	if (uv_attr(io, MLX5_IB_ATTR_DEVX_UMEM_REG_DMABUF_FD))
-		return -EOPNOTSUPP;
-	(void)uv_attr_in(io, MLX5_IB_ATTR_DEVX_UMEM_REG_ACCESS, &access, sizeof(access));
-	err = softhca_access_check(access);
-	if (err || !len || addr + len < addr)
-		return err ? err : -EINVAL;
-	/* Pinning would fail for unmapped memory, so each page is checked. */
-	for (uint64_t at = addr; at < addr + len; at = (at | 4095) + 1)
+	umem->u.umem.addr = r->offset;
+	for (uint64_t at = r->offset; at < r->offset + r->length; at = (at | 4095) + 1)
 		if (uv_copy_in(&probe, at, 1))
 			return -EFAULT;
+	return 0;
+}
+
+static int umem_reg(struct uv_ioctl *io)
+{
+	struct uv_dmabuf r = {0};
+	struct uv_obj *umem;
+	int err;
+
+	if (uv_attr_u64(io, MLX5_IB_ATTR_DEVX_UMEM_REG_ADDR, &r.offset) ||
+	    uv_attr_u64(io, MLX5_IB_ATTR_DEVX_UMEM_REG_LEN, &r.length) ||
+	    !uv_attr(io, MLX5_IB_ATTR_DEVX_UMEM_REG_HANDLE))
+		return -EINVAL;
+	(void)uv_attr_in(io, MLX5_IB_ATTR_DEVX_UMEM_REG_ACCESS, &r.access, sizeof(r.access));
+	err = softhca_access_check(r.access);
+	if (err || !r.length || r.offset + r.length < r.offset)
+		return err ? err : -EINVAL;
 	umem = uv_obj_new(io->file, UV_UMEM);
 	if (!umem)
 		return -ENOMEM;
-	umem->u.umem.addr = addr;
-	umem->u.umem.len = len;
+	umem->u.umem.len = r.length;
 	umem->u.umem.id = umem->handle + 1;
-	err = uv_attr_out(io, MLX5_IB_ATTR_DEVX_UMEM_REG_OUT_ID, &umem->u.umem.id,
+	err = uv_attr_handle(io, MLX5_IB_ATTR_DEVX_UMEM_REG_DMABUF_FD, &r.fd)
+		      ? pin(&r, umem)
+		      : uv_dmabuf_map(io, &r, umem);
+	err = err ? err
+		  : uv_attr_out(io, MLX5_IB_ATTR_DEVX_UMEM_REG_OUT_ID, &umem->u.umem.id,
 			  sizeof(uint32_t));
-	if (!err)
-		err = uv_attr_set(io, MLX5_IB_ATTR_DEVX_UMEM_REG_HANDLE, umem->handle);
+	err = err ? err : uv_attr_set(io, MLX5_IB_ATTR_DEVX_UMEM_REG_HANDLE, umem->handle);
 	if (err)
-		uv_obj_free(umem);
+		(void)uv_obj_destroy(umem);
 	return err;
 }
 

@@ -52,8 +52,7 @@ int uv_prm_begin(struct uv_mailbox *mb, size_t in_bits, size_t out_bits)
 
 /* ---- capabilities ---- */
 
-#define CAP	 0x80 /* where the capability structure starts in the output */
-#define CAP_BITS (4096 * 8)
+#define CAP 0x80 /* where the capability structure starts in the output */
 
 static void cap(struct uv_mailbox *mb, uint16_t offset, uint16_t width, uint64_t value)
 {

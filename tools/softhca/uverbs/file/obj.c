@@ -7,8 +7,8 @@
 #include "tools/softhca/uverbs/cmds.h"
 #include "tools/softhca/uverbs/devx_event.h"
 #include "tools/softhca/uverbs/flow_objs.h"
-#include "tools/softhca/uverbs/trap/memic.h"
 #include "tools/softhca/uverbs/pages.h"
+#include "tools/softhca/uverbs/trap/memic.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
 struct uv_obj *uv_obj_new(struct uv_file *f, enum uv_type type)
@@ -103,18 +103,12 @@ static int destroy_hw(struct uv_obj *obj)
 		uv_memic_forget(obj);
 		uv_dm_free(obj);
 	}
-	if (obj->type == UV_MR && !obj->hw)
-		uv_dmabuf_release(obj);
 	if (!obj->hw)
 		return 0;
 	switch (obj->type) {
 	case UV_PD:
 		return softhca_pd_destroy(obj->hw);
 	case UV_MR:
-		err = softhca_mkey_destroy(obj->hw);
-		if (!err)
-			uv_dmabuf_release(obj);
-		return err;
 	case UV_MW:
 		return softhca_mkey_destroy(obj->hw);
 	case UV_CQ:
@@ -159,6 +153,8 @@ int uv_obj_end(struct uv_obj *obj, uint32_t *async, uint32_t *comp)
 	if (err)
 		return err;
 	obj->hw = NULL;
+	if (obj->type == UV_MR || obj->type == UV_UMEM)
+		uv_dmabuf_release(obj);
 	if (comp)
 		*comp = uv_comp_events_reported(obj);
 	if (async)
