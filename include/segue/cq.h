@@ -288,6 +288,7 @@ SEGUE_FUNCTION void segue_cq_ack_event(struct segue_cq *cq)
 
 struct ibv_cq;
 struct segue_comp_channel;
+struct segue_ring_memory;
 
 /**
  * Options of a completion queue. All but `entries` may be zero.
@@ -342,6 +343,11 @@ struct segue_cq_options {
 	 * segue_qp_lend() lends it. Made by raw commands, with compress_enhanced's limits
 	 */
 	bool collapsed;
+	/*
+	 * memory of the program's for ring and doorbell record (segue/ring_memory.h), with
+	 * compress_enhanced's limits, or NULL
+	 */
+	const struct segue_ring_memory *memory;
 	struct segue_comp_channel *channel; /* channel of its events. NULL if it is only polled */
 	uint32_t vector;               /* interrupt vector of the events */
 	/*
@@ -437,7 +443,8 @@ int segue_cq_close(struct segue_cq *cq);
 uint32_t segue_cq_number(const struct segue_cq *cq);
 
 /**
- * segue_cq_ibv() is the verbs object below, or NULL with compress_enhanced. It stays the queue's.
+ * segue_cq_ibv() is the verbs object below. It stays the queue's. NULL with compress_enhanced,
+ * collapsed or memory.
  */
 struct ibv_cq *segue_cq_ibv(struct segue_cq *cq);
 

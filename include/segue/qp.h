@@ -41,6 +41,7 @@ struct segue_dci_sq;
 struct segue_qp;
 struct segue_raw_packet_sq;
 struct segue_rc_sq;
+struct segue_ring_memory;
 struct segue_uc_sq;
 struct segue_ud_sq;
 struct segue_xrc_initiator_sq;
@@ -157,6 +158,11 @@ struct segue_qp_options {
 	 * which have no rings
 	 */
 	bool near_device;
+	/*
+	 * memory of the program's for rings and doorbell record (segue/ring_memory.h), or NULL. RC,
+	 * with the limits of a completion queue with compress_enhanced
+	 */
+	const struct segue_ring_memory *memory;
 	uint64_t reserved[4]; /* 0 */
 };
 
@@ -221,8 +227,8 @@ SEGUEI_MUST_CHECK int segue_qp_adopt(struct segue_pd *pd, struct ibv_qp *qp,
 int segue_qp_close(struct segue_qp *qp);
 
 /**
- * segue_qp_ibv() is the verbs object below. NULL with cross_channel or managed_send, and on a
- * completion queue with compress_enhanced, which libmlx5 does not know. Do not post or poll on it.
+ * segue_qp_ibv() is the verbs object below. NULL with cross_channel, managed_send or memory, and on
+ * a completion queue that has none. Do not post or poll on it.
  */
 struct ibv_qp *segue_qp_ibv(struct segue_qp *qp);
 

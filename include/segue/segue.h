@@ -42,6 +42,7 @@
 #include "segue/pool.h"
 #include "segue/qp.h"
 #include "segue/raw_packet.h"
+#include "segue/ring_memory.h"
 #include "segue/rq.h"
 #include "segue/sq.h"
 #include "segue/srq.h"

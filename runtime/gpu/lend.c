@@ -94,8 +94,12 @@ static void describe(const struct segue_qp *qp, struct segue_gpu_queue *queue)
 	memset(queue, 0, sizeof(*queue));
 	queue->ring = sq->ring;
 	queue->record = sq->dbrec;
+	if (qp->cross) {
+		queue->ring += qp->cross->devx.lanes;
+		queue->record += qp->cross->devx.lanes / (ptrdiff_t)sizeof(*queue->record);
+	}
 	queue->reg = (volatile uint64_t *)sq->reg;
-	queue->entries = cq->ring.buf;
+	queue->entries = cq->ring.buf + object->devx.lanes;
 	queue->entry_record = object->overrun_ignored ? NULL : &cq->dbrec[SEGUE_CQ_DBREC_SET_CI];
 	queue->blocks = sq->mask + 1;
 	queue->entry_count = object->collapsed ? 0 : cq->ring.cqe_cnt;

@@ -3,6 +3,10 @@
 // sides go on where the other one ended.
 #include "segue/gpu/lend.h"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "segue/ring_memory.h"
 #include "tests/runtime/control/fixture.h"
 
 namespace
@@ -10,7 +14,70 @@ namespace
 
 enum class Completions { RING, OVERRUN, COLLAPSED };
 
-class Lend : public Control, public ::testing::WithParamInterface<Completions>
+// Where rings lie: in the library's memory, in pinned memory of the program's, or in memory of a
+// GPU, which the library does not reach.
+enum class Place { LIBRARY, PINNED, GPU };
+
+struct Kind {
+	Completions completions;
+	Place queue, entries;
+};
+
+// Memory with a descriptor, as a GPU's has one. Here lanes reach it at `start` unless it is hidden.
+class Buffer
+{
+      public:
+	Buffer() = default;
+	Buffer(const Buffer &) = delete;
+	Buffer &operator=(const Buffer &) = delete;
+	~Buffer()
+	{
+		if (memory.start) {
+			EXPECT_EQ(0, munmap(memory.start, memory.bytes));
+			EXPECT_EQ(0, close(memory.dmabuf_fd));
+		}
+	}
+
+	const segue_ring_memory *make(Place place, size_t bytes)
+	{
+		const size_t ahead = place == Place::GPU ? 8192 : 0;
+
+		if (place == Place::LIBRARY)
+			return nullptr;
+		memory.bytes = bytes;
+		memory.dmabuf_fd = memfd_create("gpu", 0);
+		memory.dmabuf_offset = ahead;
+		memory.use_dmabuf = memory.lanes_only = place == Place::GPU;
+		EXPECT_EQ(0, ftruncate(memory.dmabuf_fd, static_cast<off_t>(ahead + bytes)));
+		memory.start = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED,
+				    memory.dmabuf_fd, static_cast<off_t>(ahead));
+		EXPECT_NE(MAP_FAILED, memory.start);
+		memset(memory.start, 0xa5, bytes);
+		return &memory;
+	}
+
+	// As the program must for the lanes: zeroes, or entries that were never written.
+	void blank(int filler)
+	{
+		if (!memory.lanes_only)
+			return;
+		memset(memory.start, filler, memory.bytes - SEGUE_RING_RECORD_BYTES);
+		memset(static_cast<char *>(memory.start) + memory.bytes - SEGUE_RING_RECORD_BYTES,
+		       0, SEGUE_RING_RECORD_BYTES);
+	}
+
+	void hide(bool hidden)
+	{
+		if (memory.lanes_only) {
+			ASSERT_EQ(0, mprotect(memory.start, memory.bytes,
+					      hidden ? PROT_NONE : PROT_READ | PROT_WRITE));
+		}
+	}
+
+	segue_ring_memory memory = {};
+};
+
+class Lend : public Control, public ::testing::WithParamInterface<Kind>
 {
       protected:
 	void SetUp() override
@@ -21,7 +88,45 @@ class Lend : public Control, public ::testing::WithParamInterface<Completions>
 		ASSERT_OK(segue_mr_remote_buf(mr, 0, sizeof(words), &remote));
 	}
 
-	segue_cq *open_sends(Completions kind)
+	// The library's calls while it does not reach the GPU's memory.
+	template <class Call> int hidden(Call call)
+	{
+		queue_memory.hide(true);
+		entry_memory.hide(true);
+		const int ret = call();
+		queue_memory.hide(false);
+		entry_memory.hide(false);
+		return ret;
+	}
+
+	int lend()
+	{
+		return hidden([&] { return segue_qp_lend(a, &queue); });
+	}
+
+	int take_back(const segue_gpu_queue *left)
+	{
+		return hidden([&] { return segue_qp_take_back(a, left); });
+	}
+
+	void blank()
+	{
+		queue_memory.blank(0);
+		entry_memory.blank(0xff);
+	}
+
+	void again()
+	{
+		std::vector<segue_wc> dropped;
+
+		ASSERT_OK(hidden([&] { return segue_qp_reset(a, keep, &dropped); }));
+		EXPECT_EQ(0u, dropped.size());
+		ASSERT_OK(segue_qp_reset(b, keep, &dropped));
+		blank();
+		ASSERT_NO_FATAL_FAILURE(connect(a, b));
+	}
+
+	segue_cq *open_sends(Completions kind, Place place = Place::LIBRARY)
 	{
 		segue_cq_options options = {};
 		segue_cq *made = nullptr;
@@ -29,18 +134,35 @@ class Lend : public Control, public ::testing::WithParamInterface<Completions>
 		options.entries = 128;
 		options.overrun_ignored = kind == Completions::OVERRUN;
 		options.collapsed = kind == Completions::COLLAPSED;
-		EXPECT_OK(segue_cq_open(device, &options, &made));
+		options.memory = entry_memory.make(place, segue_cq_ring_bytes(device, &options));
+		blank();
+		EXPECT_OK(hidden([&] { return segue_cq_open(device, &options, &made); }));
 		return made;
 	}
 
-	void open_pair(segue_cq *on)
+	void open_pair(segue_cq *on, Place place = Place::LIBRARY)
 	{
 		segue_qp_options options = options_for(SEGUE_QP_RC);
 
 		options.send_cq = sends = on;
-		ASSERT_OK(segue_qp_open(pd, &options, &a));
+		if (place == Place::GPU)
+			options.max_recv_wr = options.max_recv_sge = 0;
+		options.memory = queue_memory.make(place, segue_qp_ring_bytes(&options));
+		blank();
+		ASSERT_OK(hidden([&] { return segue_qp_open(pd, &options, &a); }));
 		b = open(SEGUE_QP_RC);
 		ASSERT_NO_FATAL_FAILURE(connect(a, b));
+	}
+
+	void open_kind()
+	{
+		open_pair(open_sends(GetParam().completions, GetParam().entries), GetParam().queue);
+	}
+
+	bool for_lanes_only() const
+	{
+		return GetParam().completions == Completions::COLLAPSED ||
+		       GetParam().queue == Place::GPU;
 	}
 
 	// By a lane: the word at `from` goes to `to`.
@@ -95,6 +217,7 @@ class Lend : public Control, public ::testing::WithParamInterface<Completions>
 		}
 	}
 
+	Buffer queue_memory, entry_memory;
 	alignas(64) uint64_t words[8] = {};
 	uint64_t mark = 0;
 	segue_mr *mr = nullptr;
@@ -107,20 +230,38 @@ class Lend : public Control, public ::testing::WithParamInterface<Completions>
 
 TEST_P(Lend, BothSidesGoOnWhereTheOtherOneEnded)
 {
-	ASSERT_NO_FATAL_FAILURE(open_pair(open_sends(GetParam())));
+	segue_qp_info info;
+
+	ASSERT_NO_FATAL_FAILURE(open_kind());
 	for (uint32_t turn = 1; turn < 5; turn++) {
-		if (GetParam() != Completions::COLLAPSED) {
+		if (!for_lanes_only()) {
 			ASSERT_NO_FATAL_FAILURE(host_writes(37 * turn));
 		}
-		ASSERT_OK(segue_qp_lend(a, &queue));
+		ASSERT_OK(lend());
 		ASSERT_NO_FATAL_FAILURE(lane_writes(101 * turn));
-		ASSERT_OK(segue_qp_take_back(a, &queue));
+		ASSERT_OK(take_back(&queue));
+		ASSERT_OK(hidden([&] { return segue_qp_query(a, &info); }));
+		EXPECT_EQ(SEGUE_QP_STATE_RTS, info.state);
 	}
-	EXPECT_EQ(GetParam() == Completions::COLLAPSED ? 1010u : 1380u, queue.done);
-	EXPECT_EQ(GetParam() == Completions::COLLAPSED, queue.entry_count == 0);
-	EXPECT_EQ(GetParam() == Completions::RING, queue.entry_record != nullptr);
+	EXPECT_EQ(for_lanes_only() ? 1010u : 1380u, queue.done);
+	EXPECT_EQ(GetParam().completions == Completions::COLLAPSED, queue.entry_count == 0);
+	EXPECT_EQ(GetParam().completions == Completions::RING, queue.entry_record != nullptr);
+	if (GetParam().queue == Place::GPU) {
+		EXPECT_EQ(queue_memory.memory.start, queue.ring);
+	}
 	EXPECT_OK(segue_qp_close(a));
 	EXPECT_OK(segue_cq_close(sends));
+}
+
+TEST_P(Lend, WhatTheLibraryDoesNotReachIsForLanesAlone)
+{
+	ASSERT_NO_FATAL_FAILURE(open_kind());
+	ASSERT_EQ(for_lanes_only() ? -EBUSY : 0, hidden([&] { return host_write(1); }));
+	if (for_lanes_only()) {
+		EXPECT_SAYS("lend it by segue_qp_lend()");
+	}
+	EXPECT_OK(hidden([&] { return segue_qp_close(a); }));
+	EXPECT_OK(hidden([&] { return segue_cq_close(sends); }));
 }
 
 TEST_P(Lend, MeanwhileItIsTheLanes)
@@ -132,8 +273,8 @@ TEST_P(Lend, MeanwhileItIsTheLanes)
 	segue_qp *other;
 	segue_wc wc[2];
 
-	ASSERT_NO_FATAL_FAILURE(open_pair(open_sends(GetParam())));
-	ASSERT_OK(segue_qp_lend(a, &queue));
+	ASSERT_NO_FATAL_FAILURE(open_kind());
+	ASSERT_OK(lend());
 	ASSERT_NO_FATAL_FAILURE(lane_writes(3));
 	words[0] = ++mark;
 	ASSERT_EQ(0,
@@ -166,10 +307,10 @@ TEST_P(Lend, MeanwhileItIsTheLanes)
 	EXPECT_SAYS("is lent to lanes");
 	ASSERT_EQ(0, segue_gpu_quiet(&queue, SEGUE_GPU_ONE));
 	ASSERT_NO_FATAL_FAILURE(lane_writes(200));
-	ASSERT_OK(segue_qp_take_back(a, &queue));
+	ASSERT_OK(take_back(&queue));
 	EXPECT_EQ(0, segue_cq_poll_each(sends, 8, keep, &completed));
 	EXPECT_TRUE(completed.empty());
-	EXPECT_EQ(-EINVAL, segue_qp_take_back(a, &queue));
+	EXPECT_EQ(-EINVAL, take_back(&queue));
 	EXPECT_SAYS("is not lent");
 }
 
@@ -177,11 +318,9 @@ TEST_P(Lend, AFailureEndsInAnotherLife)
 {
 	segue_gpu_error error;
 
-	ASSERT_NO_FATAL_FAILURE(open_pair(open_sends(GetParam())));
+	ASSERT_NO_FATAL_FAILURE(open_kind());
 	for (uint32_t life = 0; life < 3; life++) {
-		std::vector<segue_wc> dropped;
-
-		ASSERT_OK(segue_qp_lend(a, &queue));
+		ASSERT_OK(lend());
 		EXPECT_EQ(0u, queue.first);
 		ASSERT_NO_FATAL_FAILURE(lane_writes(90));
 		ASSERT_EQ(0, lane_write(0, 1, remote.key.rkey ^ 0x5500));
@@ -190,53 +329,53 @@ TEST_P(Lend, AFailureEndsInAnotherLife)
 		EXPECT_EQ(90u, error.index);
 		EXPECT_EQ(SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, error.syndrome);
 		(void)lane_write(0, 1, remote.key.rkey);
-		ASSERT_OK(segue_qp_take_back(a, &queue));
+		ASSERT_OK(take_back(&queue));
 		EXPECT_EQ(SEGUE_QP_STATE_ERR, segue_qp_state(a));
-		ASSERT_OK(segue_qp_reset(a, keep, &dropped));
-		EXPECT_EQ(0u, dropped.size());
-		ASSERT_OK(segue_qp_reset(b, keep, &dropped));
-		ASSERT_NO_FATAL_FAILURE(connect(a, b));
+		ASSERT_NO_FATAL_FAILURE(again());
 	}
 }
 
 TEST_P(Lend, LanesThatAreLost)
 {
-	std::vector<segue_wc> dropped;
-
-	ASSERT_NO_FATAL_FAILURE(open_pair(open_sends(GetParam())));
-	ASSERT_OK(segue_qp_lend(a, &queue));
+	ASSERT_NO_FATAL_FAILURE(open_kind());
+	ASSERT_OK(lend());
 	ASSERT_NO_FATAL_FAILURE(lane_writes(70));
 	ASSERT_EQ(0, lane_write(0, 1, remote.key.rkey));
-	ASSERT_OK(segue_qp_take_back(a, nullptr));
+	ASSERT_OK(take_back(nullptr));
 	EXPECT_EQ(SEGUE_QP_STATE_ERR, segue_qp_state(a));
-	ASSERT_OK(segue_qp_reset(a, keep, &dropped));
-	ASSERT_OK(segue_qp_reset(b, keep, &dropped));
-	ASSERT_NO_FATAL_FAILURE(connect(a, b));
-	ASSERT_OK(segue_qp_lend(a, &queue));
+	ASSERT_NO_FATAL_FAILURE(again());
+	ASSERT_OK(lend());
 	ASSERT_NO_FATAL_FAILURE(lane_writes(70));
-	ASSERT_OK(segue_qp_take_back(a, &queue));
+	ASSERT_OK(take_back(&queue));
 }
 
 TEST_P(Lend, LanesThatHaveNotEnded)
 {
 	uint64_t at;
 
-	ASSERT_NO_FATAL_FAILURE(open_pair(open_sends(GetParam())));
-	ASSERT_OK(segue_qp_lend(a, &queue));
+	ASSERT_NO_FATAL_FAILURE(open_kind());
+	ASSERT_OK(lend());
 	ASSERT_EQ(0, segue_gpu_reserve(&queue, 2, SEGUE_GPU_ONE, &at));
-	EXPECT_EQ(-EBUSY, segue_qp_take_back(a, &queue));
+	EXPECT_EQ(-EBUSY, take_back(&queue));
 	EXPECT_SAYS("2 blocks of 64 bytes were reserved and not published");
 	queue.reserved -= 2;
 	ASSERT_EQ(0, lane_write(0, 1, remote.key.rkey));
-	EXPECT_EQ(-EBUSY, segue_qp_take_back(a, &queue));
+	EXPECT_EQ(-EBUSY, take_back(&queue));
 	EXPECT_SAYS("1 blocks of 64 bytes were published and are in flight");
 	ASSERT_EQ(0, segue_gpu_quiet(&queue, SEGUE_GPU_ONE));
-	EXPECT_OK(segue_qp_take_back(a, &queue));
+	EXPECT_OK(take_back(&queue));
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, Lend,
-			 ::testing::Values(Completions::RING, Completions::OVERRUN,
-					   Completions::COLLAPSED));
+INSTANTIATE_TEST_SUITE_P(
+	Kinds, Lend,
+	::testing::Values(Kind{Completions::RING, Place::LIBRARY, Place::LIBRARY},
+			  Kind{Completions::OVERRUN, Place::LIBRARY, Place::LIBRARY},
+			  Kind{Completions::COLLAPSED, Place::LIBRARY, Place::LIBRARY},
+			  Kind{Completions::RING, Place::PINNED, Place::PINNED},
+			  Kind{Completions::OVERRUN, Place::PINNED, Place::PINNED},
+			  Kind{Completions::COLLAPSED, Place::PINNED, Place::PINNED},
+			  Kind{Completions::RING, Place::GPU, Place::PINNED},
+			  Kind{Completions::COLLAPSED, Place::GPU, Place::GPU}));
 
 class Refused : public Lend
 {
@@ -325,6 +464,47 @@ TEST_F(Refused, ACollapsedQueueIsForLanesAlone)
 	EXPECT_EQ(-EINVAL, segue_cq_open(device, &cqs, &made));
 	EXPECT_SAYS("collapsed is given together with grow");
 	EXPECT_EQ(-ENOTSUP, segue_cq_resize(sends, 64));
+}
+
+TEST_F(Refused, MemoryThatDoesNotFit)
+{
+	segue_qp_options options = options_for(SEGUE_QP_RC);
+	segue_cq_options cqs = {};
+	segue_ring_memory memory = {};
+	segue_cq *made;
+
+	cqs.entries = 16;
+	cqs.memory = options.memory = &memory;
+	memory = *queue_memory.make(Place::PINNED, segue_cq_ring_bytes(device, &cqs));
+	memory.bytes--;
+	EXPECT_EQ(-EINVAL, segue_cq_open(device, &cqs, &made));
+	EXPECT_SAYS("Completion queue: memory has");
+	memory.bytes++;
+	memory.start = static_cast<char *>(memory.start) + 64;
+	EXPECT_EQ(-EINVAL, segue_cq_open(device, &cqs, &made));
+	EXPECT_SAYS("from the start of a page");
+	EXPECT_EQ(-EINVAL, segue_qp_open(pd, &options, &a));
+	EXPECT_SAYS("Queue pair: memory has");
+	cqs.grow = true;
+	EXPECT_EQ(-EINVAL, segue_cq_open(device, &cqs, &made));
+	EXPECT_SAYS("memory is given together with grow");
+	cqs.grow = false;
+	memory.lanes_only = true;
+	EXPECT_EQ(-EINVAL, segue_cq_open(device, &cqs, &made));
+	EXPECT_SAYS("memory is lanes_only, but collapsed is not given");
+	EXPECT_EQ(-EINVAL, segue_qp_open(pd, &options, &a));
+	EXPECT_SAYS("max_recv_wr is given, but receives would lie in memory that only lanes reach");
+	options.type = SEGUE_QP_UC;
+	EXPECT_EQ(-EINVAL, segue_qp_open(pd, &options, &a));
+	EXPECT_SAYS("memory is given, which only RC queue pairs with receives of their own");
+	options.type = SEGUE_QP_RC;
+	options.huge_pages = true;
+	EXPECT_EQ(-EINVAL, segue_qp_open(pd, &options, &a));
+	EXPECT_SAYS("together with huge_pages or near_device");
+	memory.reserved[3] = 1;
+	cqs.collapsed = true;
+	EXPECT_EQ(-EINVAL, segue_cq_open(device, &cqs, &made));
+	EXPECT_SAYS("memory: reserved[3]");
 }
 
 } // namespace

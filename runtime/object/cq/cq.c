@@ -186,7 +186,7 @@ int seguei_cq_need_kernel(struct segue_cq *cq, const char *whose)
 	return seguei_cq_by_command(cq)
 		       ? seguei_fail(ENOTSUP,
 				     "%s: the kernel does not know completion queue 0x%x, which "
-				     "was opened with compress_enhanced or collapsed.",
+				     "was opened with compress_enhanced, collapsed or memory.",
 				     whose, cq->cqn)
 		       : 0;
 }
@@ -234,6 +234,38 @@ static int check_enhanced(const struct segue_device *device, const struct segue_
 	return 0;
 }
 
+const char *seguei_cq_command_option(const struct segue_cq_options *options)
+{
+	return options->compress_enhanced ? "compress_enhanced"
+	       : options->collapsed	  ? "collapsed"
+	       : options->memory	  ? "memory"
+					  : NULL;
+}
+
+static int refuse_with(const char *option, const char *with, const char *why)
+{
+	return seguei_fail(EINVAL, "Completion queue: %s is given together with %s, %s.", option,
+			   with, why);
+}
+
+static int check_memory(const struct segue_cq_options *options)
+{
+	const char *const with = options->channel	? "channel"
+				 : options->timestamps	? "timestamps"
+				 : options->grow	? "grow"
+				 : options->huge_pages	? "huge_pages"
+				 : options->near_device ? "near_device"
+							: NULL;
+
+	if (with)
+		return refuse_with("memory", with, "which a queue in the program's memory lacks");
+	if (options->memory->lanes_only && !options->collapsed)
+		return seguei_fail(EINVAL,
+				   "Completion queue: memory is lanes_only, but collapsed is not "
+				   "given; lanes alone read the queue.");
+	return seguei_check_reserved(options->memory->reserved, "Completion queue: memory");
+}
+
 static int check_collapsed(const struct segue_cq_options *options)
 {
 	const char *const with = options->channel	      ? "channel"
@@ -243,11 +275,7 @@ static int check_collapsed(const struct segue_cq_options *options)
 				 : options->compress_enhanced ? "compress_enhanced"
 							      : NULL;
 
-	return with ? seguei_fail(EINVAL,
-				  "Completion queue: collapsed is given together with %s, but only "
-				  "lanes read its one entry.",
-				  with)
-		    : 0;
+	return with ? refuse_with("collapsed", with, "but only lanes read its one entry") : 0;
 }
 
 static int check_options(const struct segue_device *device, const struct segue_cq_options *options)
@@ -288,6 +316,8 @@ static int check_options(const struct segue_device *device, const struct segue_c
 				   "in those of 0x%x.",
 				   segue_device_name(device), format_of(options),
 				   device->caps.cqe_compression_formats);
+	if (options->memory && check_memory(options))
+		return -EINVAL;
 	if (options->collapsed)
 		return check_collapsed(options);
 	if (options->compress_enhanced)
@@ -354,7 +384,7 @@ static int create(struct seguei_cq_object *cq, struct segue_device *device,
 
 	if (ret)
 		return ret;
-	if (options->compress_enhanced || options->collapsed)
+	if (seguei_cq_command_option(options))
 		return seguei_cq_devx_create(cq, device, options, attr);
 	cq->verbs = verbs_cq(device, options, cq->rings);
 	if (cq->verbs)
@@ -498,7 +528,8 @@ static bool says_more(const struct segue_cq_options *options)
 	return options->entries || options->cqe_size || options->compress ||
 	       options->compress_format || options->compress_enhanced || options->grow ||
 	       options->timestamps || options->overrun_ignored || options->collapsed ||
-	       options->channel || options->vector || options->huge_pages || options->near_device;
+	       options->memory || options->channel || options->vector || options->huge_pages ||
+	       options->near_device;
 }
 
 int segue_cq_adopt(struct segue_device *device, struct ibv_cq *cq,

@@ -13,7 +13,7 @@ struct seguei_cq_object {
 	struct ibv_cq *verbs;		  /* NULL if the queue was created by a raw command */
 	struct seguei_devx devx;	  /* that queue's object (devx.c) */
 	struct seguei_ring_domain *rings; /* source of its memory. NULL means libmlx5's own */
-	/* ring of compress_enhanced or segue_cq_resize(). NULL means the verbs object's own */
+	/* ring of a raw command or of segue_cq_resize(). NULL means the verbs object's own */
 	void *ring;
 	size_t ring_bytes;
 	bool adopted;
@@ -42,6 +42,9 @@ struct seguei_cq_object *seguei_cq_object_of(struct segue_cq *cq);
  * blocks have the enhanced layout.
  */
 bool seguei_cq_by_command(struct segue_cq *cq);
+
+/* Name of the option for which the queue is created so, or NULL. */
+const char *seguei_cq_command_option(const struct segue_cq_options *options);
 
 /* 0, or -ENOTSUP with a sentence that begins with `whose`. NULL is allowed. */
 int seguei_cq_need_kernel(struct segue_cq *cq, const char *whose);

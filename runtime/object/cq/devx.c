@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Completion queues that are created by raw commands, because the kernel's command cannot ask for
- * the layout of compressed blocks, nor for a collapsed queue.
+ * the layout of compressed blocks, for a collapsed queue, nor for memory of a GPU.
  *
  * Such queues take RC queue pairs only, which are created by raw commands too, because the kernel's
  * queue pairs cannot complete on a queue that the kernel does not know. UCX does the same.
@@ -21,14 +21,33 @@
 
 #define RECORD_BYTES SEGUE_CQE_SIZE /* a cache line of its own */
 
-/* Allocates entries that are marked as not written, with the doorbell record after them. */
-static uint8_t *take_memory(struct seguei_cq_object *cq, size_t ring, uint32_t cqe_size)
+/* Sizes of the ring. Returns its bytes and those of the doorbell record after it. */
+static size_t size_ring(const struct segue_device *device, const struct segue_cq_options *options,
+			struct segue_cq_init_options *attr)
 {
-	uint8_t *memory;
+	attr->cqe_cnt = seguei_cq_ring_for(seguei_cq_ample(device, options->entries));
+	attr->cqe_size = options->cqe_size ? options->cqe_size : SEGUE_CQE_SIZE;
+	return (size_t)attr->cqe_cnt * attr->cqe_size + RECORD_BYTES;
+}
+
+size_t segue_cq_ring_bytes(const struct segue_device *device,
+			   const struct segue_cq_options *options)
+{
+	struct segue_cq_init_options attr;
+
+	return size_ring(device, options, &attr);
+}
+
+/* Takes entries that are marked as not written, with the doorbell record after them. */
+static uint8_t *take_memory(struct seguei_cq_object *cq, const struct segue_cq_options *options,
+			    uint32_t cqe_size)
+{
+	const size_t ring = cq->ring_bytes - RECORD_BYTES;
+	uint8_t *memory = seguei_devx_take(&cq->devx, cq->rings, "Completion queue", cq->ring_bytes,
+					   options->memory);
 	size_t at;
 
-	cq->ring_bytes = ring + RECORD_BYTES;
-	memory = cq->ring = seguei_ring_domain_take(cq->rings, "Completion queue", cq->ring_bytes);
+	cq->ring = memory;
 	for (at = cqe_size; memory && at <= ring; at += cqe_size)
 		memory[at - 1] = (uint8_t)((uint32_t)SEGUE_CQE_OPCODE_INVALID << 4);
 	return memory;
@@ -50,7 +69,8 @@ static int make(struct seguei_cq_object *cq, struct segue_device *device,
 						  : SEGUE_CQE_COMPRESSION_LAYOUT_BASIC,
 		.log_cq_size = (uint8_t)__builtin_ctz(attr->cqe_cnt),
 	};
-	int ret = seguei_devx_open(&cq->devx, device->context, cq->ring, cq->ring_bytes);
+	int ret = seguei_devx_open(&cq->devx, device->context, cq->ring, cq->ring_bytes,
+				   options->memory);
 
 	if (ret)
 		return ret;
@@ -68,10 +88,9 @@ int seguei_cq_devx_create(struct seguei_cq_object *cq, struct segue_device *devi
 {
 	int ret;
 
-	attr->cqe_cnt = seguei_cq_ring_for(seguei_cq_ample(device, options->entries));
-	attr->cqe_size = options->cqe_size ? options->cqe_size : SEGUE_CQE_SIZE;
+	cq->ring_bytes = size_ring(device, options, attr);
 	attr->enhanced = options->compress_enhanced;
-	attr->buf = take_memory(cq, (size_t)attr->cqe_cnt * attr->cqe_size, attr->cqe_size);
+	attr->buf = take_memory(cq, options, attr->cqe_size);
 	if (!attr->buf)
 		return -errno;
 	ret = make(cq, device, options, attr);
@@ -82,6 +101,6 @@ int seguei_cq_devx_create(struct seguei_cq_object *cq, struct segue_device *devi
 	}
 	(void)seguei_devx_close(&cq->devx);
 	return seguei_fail(-ret, "No completion queue of %u entries with %s on %s: %s%s.",
-			   options->entries, options->collapsed ? "collapsed" : "compress_enhanced",
+			   options->entries, seguei_cq_command_option(options),
 			   segue_device_name(device), strerror(-ret), seguei_memlock_hint(-ret));
 }

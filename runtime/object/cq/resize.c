@@ -21,7 +21,7 @@
 void seguei_cq_free_ring(struct seguei_cq_object *cq)
 {
 	if (cq->ring)
-		seguei_ring_domain_give_back(cq->rings, cq->ring, cq->ring_bytes);
+		seguei_devx_give_back(&cq->devx, cq->rings, cq->ring, cq->ring_bytes);
 	cq->ring = NULL;
 }
 

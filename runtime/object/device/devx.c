@@ -6,17 +6,57 @@
 
 #include <errno.h>
 #include <infiniband/verbs.h>
+#include <string.h>
 
 #include "runtime/object/device/command.h"
+#include "segue/base.h"
 #include "segue/gen/enums.h"
 #include "segue/gen/segments.h"
 
-int seguei_devx_open(struct seguei_devx *devx, struct ibv_context *context, void *memory,
-		     size_t bytes)
+#define PAGE 4096u
+
+void *seguei_devx_take(struct seguei_devx *devx, struct seguei_ring_domain *rings,
+		       const char *whose, size_t bytes, const struct segue_ring_memory *given)
 {
+	if (given && ((uintptr_t)given->start % PAGE || given->bytes < bytes)) {
+		errno = -seguei_fail(EINVAL,
+				     "%s: memory has %zu bytes from %p on, expected %zu or more "
+				     "from the start of a page (segue/ring_memory.h).",
+				     whose, given->bytes, given->start, bytes);
+		return NULL;
+	}
+	devx->borrowed = given && !given->lanes_only;
+	return devx->borrowed ? memset(given->start, 0, bytes)
+			      : seguei_ring_domain_take(rings, whose, bytes);
+}
+
+void seguei_devx_give_back(const struct seguei_devx *devx, const struct seguei_ring_domain *rings,
+			   void *memory, size_t bytes)
+{
+	if (!devx->borrowed)
+		seguei_ring_domain_give_back(rings, memory, bytes);
+}
+
+int seguei_devx_open(struct seguei_devx *devx, struct ibv_context *context, void *memory,
+		     size_t bytes, const struct segue_ring_memory *given)
+{
+	struct mlx5dv_devx_umem_in in = {
+		.addr = given ? given->start : memory,
+		.size = bytes,
+		.access = IBV_ACCESS_LOCAL_WRITE,
+		.pgsz_bitmap = UINT64_MAX & ~(uint64_t)(PAGE - 1),
+	};
+
+	if (given && given->use_dmabuf) {
+		in.addr = (void *)(uintptr_t)given->dmabuf_offset;
+		in.comp_mask = MLX5DV_UMEM_MASK_DMABUF;
+		in.dmabuf_fd = given->dmabuf_fd;
+	}
+	if (given)
+		devx->lanes = (uint8_t *)given->start - (uint8_t *)memory;
 	devx->uar = mlx5dv_devx_alloc_uar(context, MLX5DV_UAR_ALLOC_TYPE_NC);
 	if (devx->uar)
-		devx->umem = mlx5dv_devx_umem_reg(context, memory, bytes, IBV_ACCESS_LOCAL_WRITE);
+		devx->umem = mlx5dv_devx_umem_reg_ex(context, &in);
 	return devx->umem ? 0 : errno ? -errno : -EOPNOTSUPP;
 }
 

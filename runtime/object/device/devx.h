@@ -9,8 +9,12 @@
 #define SEGUE_RUNTIME_DEVX_H
 
 #include <infiniband/mlx5dv.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "runtime/object/device/ring_domain.h"
+#include "segue/ring_memory.h"
 
 struct segue_seg_qp_context_in;
 struct segue_seg_create_cq_in;
@@ -21,11 +25,29 @@ struct seguei_devx {
 	struct mlx5dv_devx_umem *umem;
 	const struct mlx5dv_devx_uar *uar; /* owned by the context, never freed */
 	struct mlx5dv_devx_obj *obj;
+	bool borrowed; /* its rings are in memory of the program's */
+	/*
+	 * distance from rings that this process writes to those of the device, if only lanes reach
+	 * the latter
+	 */
+	ptrdiff_t lanes;
 };
 
-/* Registers the memory with the device: 0 or a negative errno, without a sentence. */
+/*
+ * Takes zeroed memory for rings, which this process reaches: the program's, if it is given (@given)
+ * and reached, or else ours. NULL with errno after a sentence.
+ */
+void *seguei_devx_take(struct seguei_devx *devx, struct seguei_ring_domain *rings,
+		       const char *whose, size_t bytes, const struct segue_ring_memory *given);
+void seguei_devx_give_back(const struct seguei_devx *devx, const struct seguei_ring_domain *rings,
+			   void *memory, size_t bytes);
+
+/*
+ * Registers that memory with the device, or what the program gives: 0 or a negative errno, without
+ * a sentence.
+ */
 int seguei_devx_open(struct seguei_devx *devx, struct ibv_context *context, void *memory,
-		     size_t bytes);
+		     size_t bytes, const struct segue_ring_memory *given);
 
 /* Create the object: 0 and its number, or a negative errno, without a sentence. */
 int seguei_devx_make_cq(struct seguei_devx *devx, struct ibv_context *context,

@@ -114,6 +114,16 @@ static void size_rings(struct seguei_cross *cross, const struct segue_qp_options
 	cross->bytes = rq_bytes(cross) + sq_bytes(cross) + RECORD_BYTES;
 }
 
+size_t segue_qp_ring_bytes(const struct segue_qp_options *options)
+{
+	struct seguei_cross cross = {0};
+
+	if (!seguei_qp_info(options->type))
+		return 0;
+	size_rings(&cross, options);
+	return cross.bytes;
+}
+
 size_t seguei_cross_record_at(const struct seguei_cross *cross)
 {
 	return rq_bytes(cross) + sq_bytes(cross);
@@ -141,7 +151,8 @@ void seguei_cross_rings(const struct seguei_cross *cross, struct mlx5dv_qp *dv)
 
 bool seguei_command_wanted(const struct segue_qp_options *options)
 {
-	return seguei_cq_by_command(options->send_cq) || seguei_cq_by_command(options->recv_cq);
+	return options->memory || seguei_cq_by_command(options->send_cq) ||
+	       seguei_cq_by_command(options->recv_cq);
 }
 
 bool seguei_cross_wanted(const struct segue_qp_options *options)
@@ -159,8 +170,8 @@ int seguei_qp_need_kernel(const struct segue_qp *qp, const char *what)
 	return is_by_command(qp)
 		       ? seguei_fail(ENOTSUP,
 				     "Queue pair 0x%x: %s is the kernel's, which does not know a "
-				     "queue pair on completion queues with compress_enhanced or "
-				     "collapsed.",
+				     "queue pair with memory, or on completion queues with "
+				     "compress_enhanced, collapsed or memory.",
 				     qp->object.number, what)
 		       : 0;
 }
@@ -214,7 +225,7 @@ static void free_cross(struct segue_qp *qp)
 {
 	struct seguei_cross *cross = qp->cross;
 
-	seguei_ring_domain_give_back(qp->rings, cross->memory, cross->bytes);
+	seguei_devx_give_back(&cross->devx, qp->rings, cross->memory, cross->bytes);
 	pthread_cond_destroy(&cross->verbs.cond);
 	pthread_mutex_destroy(&cross->verbs.mutex);
 	free(cross);
@@ -243,7 +254,8 @@ static int make_by_command(struct segue_qp *qp, struct segue_pd *pd,
 {
 	struct ib_uverbs_create_qp_resp made = {.qp_handle = UINT32_MAX}; /* none */
 	struct seguei_cross *cross = qp->cross;
-	int err = -seguei_devx_open(&cross->devx, pd->pd->context, cross->memory, cross->bytes);
+	int err = -seguei_devx_open(&cross->devx, pd->pd->context, cross->memory, cross->bytes,
+				    options->memory);
 
 	cross->uar = cross->devx.uar;
 	if (!err)
@@ -291,8 +303,10 @@ int seguei_cross_prepare(struct segue_qp *qp, const struct segue_qp_options *opt
 		return -ENOMEM;
 	cross->may_enable = options->cross_channel;
 	cross->managed = options->managed_send;
+	cross->lanes_only = options->memory && options->memory->lanes_only;
 	size_rings(cross, options);
-	cross->memory = seguei_ring_domain_take(qp->rings, "Queue pair", cross->bytes);
+	cross->memory = seguei_devx_take(&cross->devx, qp->rings, "Queue pair", cross->bytes,
+					 options->memory);
 	if (!cross->memory) {
 		ret = -errno;
 		free(cross);
@@ -411,8 +425,7 @@ int seguei_qp_command(struct segue_qp *qp, struct ibv_qp_attr *attr, int mask)
 
 	if (!cross)
 		return ibv_modify_qp(qp->qp, attr, mask);
-	err = cross->devx.obj ? seguei_qp_devx_modify(qp, attr, mask)
-			      : modify(cross, attr, mask);
+	err = cross->devx.obj ? seguei_qp_devx_modify(qp, attr, mask) : modify(cross, attr, mask);
 	if (err || !(mask & IBV_QP_STATE))
 		return err;
 	cross->verbs.state = attr->qp_state;

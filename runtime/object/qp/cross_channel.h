@@ -23,14 +23,15 @@
 #include "runtime/object/qp/qp.h"
 
 /*
- * A cross-channel queue pair, or one on completion queues with the enhanced layout of compressed
- * blocks. The kernel does not know the latter, so both are created by raw commands (devx.c), and
- * never become objects of verbs.
+ * A cross-channel queue pair, or one that is created by a raw command (devx.c) and never becomes an
+ * object of verbs: in memory of the program's, or on completion queues of raw commands, which the
+ * kernel does not know.
  */
 struct seguei_cross {
 	struct ibv_qp verbs; /* the part that libibverbs reads: handle, number, and its events */
 	bool may_enable;     /* opened with cross_channel: it may enable others */
 	bool managed;	     /* it advances only as far as others enable it */
+	bool lanes_only;     /* the device's rings are not these, which stay empty */
 	const struct mlx5dv_devx_uar *uar;
 	uint8_t *memory; /* receive ring, send ring, doorbell record */
 	size_t bytes;

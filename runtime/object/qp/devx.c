@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * RC queue pairs that are created by raw commands, for completion queues that are. The kernel's
- * part, from the states' commands to the path, is done here.
+ * RC queue pairs that are created by raw commands, for completion queues that are, or in memory of
+ * the program's. The kernel's part, from the states' commands to the path, is done here.
  *
  * Source: UCX src/uct/ib/mlx5/dv/ib_mlx5_dv.c (uct_ib_mlx5_devx_create_qp_common()),
  * rc/rc_mlx5_devx.c (uct_rc_mlx5_iface_common_devx_connect_qp()); Linux

@@ -17,8 +17,8 @@ static int ask(struct segue_qp *qp, const char *call, struct ibv_ece *ece)
 	if (qp->cross)
 		return seguei_fail(ENOTSUP,
 				   "Queue pair 0x%x: ECE is libmlx5's, which does not know a queue "
-				   "pair with cross_channel or managed_send, or on a completion "
-				   "queue with compress_enhanced or collapsed.",
+				   "pair with cross_channel, managed_send or memory, or on a "
+				   "completion queue with compress_enhanced, collapsed or memory.",
 				   qp->object.number);
 	memset(ece, 0, sizeof(*ece));
 	ret = ibv_query_ece(qp->qp, ece); /* returns the error number */

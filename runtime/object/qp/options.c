@@ -262,27 +262,36 @@ static int check_cross(const struct seguei_qp_kind_info *info,
 	return 0;
 }
 
-/*
- * Options of kernel objects, which are not available on completion queues that the kernel does not
- * know.
- */
+/* Options of kernel objects, which a queue pair does not have that the kernel does not know. */
 static int check_by_command(const struct seguei_qp_kind_info *info,
 			    const struct segue_qp_options *options)
 {
-	static const char option[] = "send_cq or recv_cq with collapsed or compress_enhanced";
+	const struct segue_ring_memory *const memory = options->memory;
+	const char *const option =
+		memory ? "memory"
+		       : "send_cq or recv_cq with collapsed, compress_enhanced or memory";
 
 	if (!seguei_command_wanted(options))
 		return 0;
 	if (options->type != SEGUE_QP_RC || options->srq)
 		return refuse(info, option,
-			      "is given, but only RC queue pairs with receives of their own "
-			      "complete there");
+			      "is given, which only RC queue pairs with receives of their own can "
+			      "have");
+	if (memory && (options->huge_pages || options->near_device))
+		return refuse(info, option,
+			      "is given together with huge_pages or near_device, which are about "
+			      "memory of Segue's");
+	if (memory && memory->lanes_only && options->max_recv_wr)
+		return refuse(info, "max_recv_wr",
+			      "is given, but receives would lie in memory that only lanes reach");
 	if (options->cross_channel || options->managed_send)
 		return refuse(info, option,
 			      "is given together with cross_channel or managed_send, which the "
 			      "kernel makes");
 	if (options->max_recv_wr && seguei_cq_object_of(options->recv_cq)->collapsed)
 		return refuse(info, "recv_cq", "is collapsed, and receives would be lost there");
+	if (memory && seguei_check_reserved(memory->reserved, "Queue pair: memory"))
+		return -EINVAL;
 	return libmlx5s_own(options) ? refuse(info, option, libmlx5s_own(options)) : 0;
 }
 

@@ -53,6 +53,8 @@ void seguei_qp_bar_sends(struct segue_qp *qp, const char *why)
 	if (!why && qp->send_cq && seguei_cq_object_of(qp->send_cq)->collapsed)
 		why = "completes in a collapsed completion queue, which only lanes read; lend it "
 		      "by segue_qp_lend()";
+	if (!why && qp->cross && qp->cross->lanes_only)
+		why = "lies in memory that only lanes reach; lend it by segue_qp_lend()";
 	qp->sq.any.barred = why;
 	segue_sq_set_postable(&qp->sq.any, seguei_qp_takes_sends(qp));
 }

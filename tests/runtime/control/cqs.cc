@@ -560,7 +560,7 @@ TEST_F(EnhancedCqs, WhatTheKernelServesIsRefused)
 	EXPECT_EQ(nullptr, segue_cq_ibv(on));
 	options.recv_cq = on;
 	EXPECT_EQ(-EINVAL, segue_qp_open(pd, &options, &qp));
-	EXPECT_SAYS("only RC queue pairs with receives of their own complete there");
+	EXPECT_SAYS("only RC queue pairs with receives of their own can have");
 	(options = options_for(SEGUE_QP_RC)).send_cq = on;
 	options.managed_send = true;
 	EXPECT_EQ(-EINVAL, segue_qp_open(pd, &options, &qp));
