@@ -483,6 +483,13 @@ TEST_F(Refused, MemoryThatDoesNotFit)
 	memory.start = static_cast<char *>(memory.start) + 64;
 	EXPECT_EQ(-EINVAL, segue_cq_open(device, &cqs, &made));
 	EXPECT_SAYS("from the start of a page");
+	memory.start = nullptr;
+	EXPECT_EQ(-EINVAL, segue_cq_open(device, &cqs, &made));
+	memory.start = queue_memory.memory.start;
+	memory.dmabuf_offset = 8;
+	EXPECT_EQ(-EINVAL, segue_cq_open(device, &cqs, &made));
+	EXPECT_SAYS("dmabuf_offset 8");
+	memory.dmabuf_offset = 0;
 	EXPECT_EQ(-EINVAL, segue_qp_open(pd, &options, &a));
 	EXPECT_SAYS("Queue pair: memory has");
 	cqs.grow = true;

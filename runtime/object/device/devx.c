@@ -18,11 +18,13 @@
 void *seguei_devx_take(struct seguei_devx *devx, struct seguei_ring_domain *rings,
 		       const char *whose, size_t bytes, const struct segue_ring_memory *given)
 {
-	if (given && ((uintptr_t)given->start % PAGE || given->bytes < bytes)) {
+	if (given && (!given->start || (uintptr_t)given->start % PAGE ||
+		      given->dmabuf_offset % PAGE || given->bytes < bytes)) {
 		errno = -seguei_fail(EINVAL,
-				     "%s: memory has %zu bytes from %p on, expected %zu or more "
-				     "from the start of a page (segue/ring_memory.h).",
-				     whose, given->bytes, given->start, bytes);
+				     "%s: memory has %zu bytes from %p on, and dmabuf_offset %llu; "
+				     "expected %zu bytes or more, from the start of a page.",
+				     whose, given->bytes, given->start,
+				     (unsigned long long)given->dmabuf_offset, bytes);
 		return NULL;
 	}
 	devx->borrowed = given && !given->lanes_only;
