@@ -170,8 +170,8 @@ int seguei_qp_need_kernel(const struct segue_qp *qp, const char *what)
 	return is_by_command(qp)
 		       ? seguei_fail(ENOTSUP,
 				     "Queue pair 0x%x: %s is the kernel's, which does not know a "
-				     "queue pair with memory, or on completion queues with "
-				     "compress_enhanced, collapsed or memory.",
+				     "queue pair on completion queues with compress_enhanced, "
+				     "collapsed or memory, nor one with memory.",
 				     qp->object.number, what)
 		       : 0;
 }

@@ -269,7 +269,7 @@ static int check_by_command(const struct seguei_qp_kind_info *info,
 	const struct segue_ring_memory *const memory = options->memory;
 	const char *const option =
 		memory ? "memory"
-		       : "send_cq or recv_cq with collapsed, compress_enhanced or memory";
+		       : "send_cq or recv_cq with collapsed, memory or compress_enhanced";
 
 	if (!seguei_command_wanted(options))
 		return 0;
