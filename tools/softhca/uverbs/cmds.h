@@ -55,6 +55,8 @@ void uv_dmabuf_release(struct uv_obj *obj);
 
 /* Destroys a queue pair, or an SRQ, whose request and answer are the same. */
 int uv_destroy_with_events(struct uv_cmd *c, enum uv_type type);
+/* The object that the attribute names: 0, -EINVAL or -ENOENT. */
+int uv_attr_obj(struct uv_ioctl *io, uint16_t id, enum uv_type type, struct uv_obj **obj);
 /* Destroys the object that an attribute names, if it is of this type. */
 int uv_ioctl_destroy(struct uv_ioctl *io, uint16_t attr, enum uv_type type);
 

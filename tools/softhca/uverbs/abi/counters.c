@@ -41,18 +41,16 @@ int uv_ioctl_counters(struct uv_ioctl *io)
 		[UVERBS_METHOD_COUNTERS_READ] = UVERBS_ATTR_READ_COUNTERS_HANDLE,
 	};
 	struct uv_obj *obj;
-	uint32_t handle;
+	int err;
 
 	if (io->method == UVERBS_METHOD_COUNTERS_CREATE)
 		return create(io);
 	if (io->method != UVERBS_METHOD_COUNTERS_DESTROY &&
 	    io->method != UVERBS_METHOD_COUNTERS_READ)
 		return -EPROTONOSUPPORT;
-	if (uv_attr_handle(io, handle_attr[io->method], &handle))
-		return -EINVAL;
-	obj = uv_obj_get(io->file, UV_COUNTERS, handle);
-	if (!obj)
-		return -ENOENT;
+	err = uv_attr_obj(io, handle_attr[io->method], UV_COUNTERS, &obj);
+	if (err)
+		return err;
 	return io->method == UVERBS_METHOD_COUNTERS_READ ? read_values(io, obj->hw)
 							 : uv_obj_destroy(obj);
 }

@@ -43,6 +43,16 @@ int uv_attr_handle(struct uv_ioctl *io, uint16_t id, uint32_t *handle)
 	return 0;
 }
 
+int uv_attr_obj(struct uv_ioctl *io, uint16_t id, enum uv_type type, struct uv_obj **obj)
+{
+	uint32_t handle;
+
+	if (uv_attr_handle(io, id, &handle))
+		return -EINVAL;
+	*obj = uv_obj_get(io->file, type, handle);
+	return *obj ? 0 : -ENOENT;
+}
+
 int uv_attr_in(struct uv_ioctl *io, uint16_t id, void *buf, size_t len)
 {
 	struct ib_uverbs_attr *a = uv_attr(io, id);

@@ -95,16 +95,11 @@ int uv_ioctl_reg_dmabuf(struct uv_ioctl *io)
 {
 	struct uv_dmabuf r;
 	struct uv_obj *pd, *mr;
-	uint32_t handle;
 	int err = read_request(io, &r);
 
+	err = err ? err : uv_attr_obj(io, UVERBS_ATTR_REG_DMABUF_MR_PD_HANDLE, UV_PD, &pd);
 	if (err)
 		return err;
-	pd = uv_attr_handle(io, UVERBS_ATTR_REG_DMABUF_MR_PD_HANDLE, &handle)
-		     ? NULL
-		     : uv_obj_get(io->file, UV_PD, handle);
-	if (!pd)
-		return -ENOENT;
 	mr = uv_obj_new(io->file, UV_MR);
 	if (!mr)
 		return -ENOMEM;

@@ -104,13 +104,10 @@ static int destination_qp(struct uv_ioctl *io, struct rule *r)
 {
 	struct ibv_qp_attr now = {0};
 	struct uv_obj *qp;
-	uint32_t handle;
+	int err = uv_attr_obj(io, MLX5_IB_ATTR_CREATE_FLOW_DEST_QP, UV_QP, &qp);
 
-	if (uv_attr_handle(io, MLX5_IB_ATTR_CREATE_FLOW_DEST_QP, &handle))
-		return -EINVAL;
-	qp = uv_obj_get(io->file, UV_QP, handle);
-	if (!qp)
-		return -ENOENT;
+	if (err)
+		return err;
 	if (softhca_qp_type_of(qp->hw) != SOFTHCA_QP_RAW)
 		return -EINVAL;
 	r->attr.qp = qp->hw;
@@ -124,13 +121,10 @@ static int destination_qp(struct uv_ioctl *io, struct rule *r)
 static int destination_devx(struct uv_ioctl *io, struct rule *r)
 {
 	struct uv_obj *obj;
-	uint32_t handle;
+	int err = uv_attr_obj(io, MLX5_IB_ATTR_CREATE_FLOW_DEST_DEVX, UV_DEVX, &obj);
 
-	if (uv_attr_handle(io, MLX5_IB_ATTR_CREATE_FLOW_DEST_DEVX, &handle))
-		return -EINVAL;
-	obj = uv_obj_get(io->file, UV_DEVX, handle);
-	if (!obj)
-		return -ENOENT;
+	if (err)
+		return err;
 	if (obj->u.devx.kind == UV_DEVX_TIR)
 		r->attr.qp = obj->hw;
 	else if (obj->u.devx.kind == UV_DEVX_FLOW_TABLE)
@@ -240,15 +234,10 @@ static int rule_create(struct uv_ioctl *io)
 	struct rule r = {.kept = 0};
 	struct uv_obj *matcher, *flow;
 	struct softhca_steer *hw;
-	uint32_t handle;
-	int err;
+	int err = uv_attr_obj(io, MLX5_IB_ATTR_CREATE_FLOW_MATCHER, UV_MATCHER, &matcher);
 
-	if (uv_attr_handle(io, MLX5_IB_ATTR_CREATE_FLOW_MATCHER, &handle) ||
-	    !uv_attr(io, MLX5_IB_ATTR_CREATE_FLOW_HANDLE))
-		return -EINVAL;
-	matcher = uv_obj_get(io->file, UV_MATCHER, handle);
-	if (!matcher)
-		return -ENOENT;
+	if (err || !uv_attr(io, MLX5_IB_ATTR_CREATE_FLOW_HANDLE))
+		return err ? err : -EINVAL;
 	r.keeps[r.kept++] = matcher;
 	err = read_rule(io, matcher->hw, &r);
 	if (err)

@@ -105,7 +105,7 @@ static int umem_reg(struct uv_ioctl *io)
 		      : uv_dmabuf_map(io, &r, umem);
 	err = err ? err
 		  : uv_attr_out(io, MLX5_IB_ATTR_DEVX_UMEM_REG_OUT_ID, &umem->u.umem.id,
-			  sizeof(uint32_t));
+				sizeof(uint32_t));
 	err = err ? err : uv_attr_set(io, MLX5_IB_ATTR_DEVX_UMEM_REG_HANDLE, umem->handle);
 	if (err)
 		(void)uv_obj_destroy(umem);
@@ -293,14 +293,12 @@ static int obj_method(struct uv_ioctl *io)
 static int pd_query(struct uv_ioctl *io)
 {
 	struct uv_obj *pd;
-	uint32_t handle, pdn;
+	uint32_t pdn;
+	int err = io->method == MLX5_IB_METHOD_PD_QUERY ? 0 : -EPROTONOSUPPORT;
 
-	if (io->method != MLX5_IB_METHOD_PD_QUERY ||
-	    uv_attr_handle(io, MLX5_IB_ATTR_QUERY_PD_HANDLE, &handle))
-		return -EPROTONOSUPPORT;
-	pd = uv_obj_get(io->file, UV_PD, handle);
-	if (!pd)
-		return -ENOENT;
+	err = err ? err : uv_attr_obj(io, MLX5_IB_ATTR_QUERY_PD_HANDLE, UV_PD, &pd);
+	if (err)
+		return err;
 	pdn = pd->u.umem.id; /* stored there at allocation */
 	return uv_attr_out(io, MLX5_IB_ATTR_QUERY_PD_RESP_PDN, &pdn, sizeof(pdn));
 }

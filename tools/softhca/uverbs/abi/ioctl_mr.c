@@ -23,9 +23,9 @@
 
 static struct uv_obj *object(struct uv_ioctl *io, uint16_t attr, enum uv_type type)
 {
-	uint32_t handle;
+	struct uv_obj *obj;
 
-	return uv_attr_handle(io, attr, &handle) ? NULL : uv_obj_get(io->file, type, handle);
+	return uv_attr_obj(io, attr, type, &obj) ? NULL : obj;
 }
 
 /* ---- regions --------------------------------------------------------------------------------- */
