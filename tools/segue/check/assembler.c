@@ -347,7 +347,7 @@ static bool assemble(struct assembly *a, const struct segue_machine_start *start
 {
 	a->state = start->to;
 	put_address(a);
-	while (*layout) {
+	while (layout && *layout) {
 		const size_t len = strcspn(layout, ";");
 
 		if (!put_segment(a, layout, layout + len))

@@ -164,7 +164,7 @@ bool kit_complete(struct kit *kit, const uint64_t *wr_ids);
 
 /* A request as text (see assembler.c), posted on the requester, or on another queue. */
 struct kit_post {
-	const char *request, *layout;
+	const char *request, *layout; /* NULL: no segments */
 	uint64_t wr_id;
 	uint32_t imm, flags; /* enum segue_post_flag */
 	bool wrong_index;    /* the control segment names the block behind its own */

@@ -68,10 +68,7 @@ bool see_retry(struct kit_ends *e)
 
 bool see_index(struct kit_ends *e)
 {
-	const struct kit_post nop = {.request = "nop",
-				     .layout = "",
-				     .wr_id = KIT_SEND,
-				     .flags = SEGUE_SIGNALED,
+	const struct kit_post nop = {"nop", .wr_id = KIT_SEND, .flags = SEGUE_SIGNALED,
 				     .wrong_index = true};
 
 	return kit_post(e, &nop) && kit_take(e->kit, NULL, 1) &&
@@ -81,10 +78,7 @@ bool see_index(struct kit_ends *e)
 
 bool see_bell_of_index(struct kit_ends *e)
 {
-	const struct kit_post nop = {.request = "nop",
-				     .layout = "",
-				     .wr_id = KIT_SEND,
-				     .flags = SEGUE_SIGNALED,
+	const struct kit_post nop = {"nop", .wr_id = KIT_SEND, .flags = SEGUE_SIGNALED,
 				     .bell_of_index = true};
 
 	return kit_post(e, &nop) && kit_take(e->kit, NULL, 1);
@@ -178,7 +172,7 @@ static int64_t event_after(struct listener *l)
 bool see_armed(struct kit_ends *e)
 {
 	struct listener l;
-	bool good = listen_to(e->kit, &l, true) && post(&l.ends, "nop", KIT_SEND, "");
+	bool good = listen_to(e->kit, &l, true) && post(&l.ends, "nop", KIT_SEND, NULL);
 
 	if (good) {
 		nap(20); /* it has completed, and its completion was not polled */
@@ -197,9 +191,7 @@ bool see_armed(struct kit_ends *e)
  * the system is late, too. */
 static bool fastest_event(struct listener *l, int64_t *ns)
 {
-	const struct kit_post solicited = {.request = "send",
-					   .layout = "",
-					   .wr_id = KIT_SEND,
+	const struct kit_post solicited = {"send", .wr_id = KIT_SEND,
 					   .flags = SEGUE_SIGNALED | SEGUE_SOLICITED};
 	int64_t took;
 	int i;
@@ -259,6 +251,7 @@ bool see_wait_cq_gone(struct kit_ends *e)
 bool see_wait_cq_count(struct kit_ends *e)
 {
 	const struct segue_cq_options options = {.entries = 400};
+	const struct kit_post nop = {"nop", .wr_id = KIT_OTHER, .flags = SEGUE_SIGNALED};
 	struct kit_ends other = {.kit = e->kit};
 	int i;
 	bool good;
@@ -270,12 +263,7 @@ bool see_wait_cq_count(struct kit_ends *e)
 	e->other = other.a;
 	e->witness_b = other.b;
 	for (i = 0; i < 2; i++)
-		if (!kit_post_on(e, e->other,
-				 &(struct kit_post){.request = "nop",
-						    .layout = "",
-						    .wr_id = KIT_OTHER,
-						    .flags = SEGUE_SIGNALED}) ||
-		    !kit_take(e->kit, e->cq, 1))
+		if (!kit_post_on(e, e->other, &nop) || !kit_take(e->kit, e->cq, 1))
 			return false;
 	e->kit->value[0] = segue_cq_number(e->cq);
 	good = post(e, "wait_cq", KIT_SEND, "wait_cq max_index=2 cqn=v0") &&
@@ -385,7 +373,7 @@ static struct kit_wc *sent(struct kit_ends *e, uint32_t room, const char *layout
 
 bool see_dct_number(struct kit_ends *e)
 {
-	const struct kit_wc *const got = sent(e, 64, "");
+	const struct kit_wc *const got = sent(e, 64, NULL);
 	struct segue_cqe64 cqe;
 
 	if (!got)
@@ -416,7 +404,7 @@ static bool stamp(struct kit_ends *e, uint64_t *ticks)
 {
 	struct segue_wc_details details;
 
-	if (!post(e, "nop", KIT_SEND, "") || !kit_take(e->kit, NULL, 1))
+	if (!post(e, "nop", KIT_SEND, NULL) || !kit_take(e->kit, NULL, 1))
 		return false;
 	e->kit->taken[0].wc.cqe = e->kit->taken[0].cqe;
 	segue_wc_get_details(&e->kit->taken[0].wc, &details);
@@ -477,7 +465,7 @@ bool see_no_route(struct kit_ends *e)
 	if (e->kit->link != SEGUE_LINK_IB)
 		return kit_cannot(e->kit, "on Ethernet every datagram has a header");
 	memset(e->kit->there.bytes + 512, 0, SEGUE_GRH_SIZE);
-	got = sent(e, 200, "");
+	got = sent(e, 200, NULL);
 	if (!got)
 		return false;
 	got->wc.cqe = got->cqe;

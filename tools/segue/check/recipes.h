@@ -16,9 +16,9 @@ struct kit_move {
 
 struct kit_recipe {
 	const char *request;
-	const char *form;   /* distinguishes recipes of one request, "" if there is only one */
+	const char *form;   /* distinguishes recipes of one request, NULL if there is only one */
 	const char *queues; /* names between blanks */
-	const char *layout; /* see assembler.c */
+	const char *layout; /* see assembler.c, NULL if there are no segments */
 	const char *imm;    /* the control segment's last dword: "v0", a number, or NULL */
 	struct kit_move moves[3];
 	uint16_t receive; /* bytes of a receive there at 512, if it takes one */

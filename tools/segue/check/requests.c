@@ -46,8 +46,7 @@ static void forget_header(struct kit_ends *e)
 
 static bool wait_and_go_on(struct kit_ends *e, const struct kit_recipe *r)
 {
-	const struct kit_post nop = {
-		.request = "nop", .layout = "", .wr_id = KIT_BEHIND, .flags = SEGUE_SIGNALED};
+	const struct kit_post nop = {"nop", .wr_id = KIT_BEHIND, .flags = SEGUE_SIGNALED};
 
 	if (!r->while_waiting)
 		return true;
@@ -85,7 +84,8 @@ static void line(struct kit *kit, const char *request, const char *queue, const 
 {
 	char name[128];
 
-	snprintf(name, sizeof(name), "%s on %s%s%s", request, queue, *form ? ", " : "", form);
+	snprintf(name, sizeof(name), "%s on %s%s%s", request, queue, form ? ", " : "",
+		 form ? form : "");
 	kit_line(kit, &(struct kit_line){.kind = "request",
 					 .name = name,
 					 .verdict = verdict,
@@ -152,7 +152,7 @@ static void check_start(struct kit *kit, const char *queue, const struct segue_m
 	size_t i;
 
 	if (start->creatable || why) {
-		line(kit, start->name, queue, "", KIT_NOT_SEEN,
+		line(kit, start->name, queue, NULL, KIT_NOT_SEEN,
 		     start->creatable ? start->creatable : why);
 		return;
 	}
@@ -169,30 +169,26 @@ static void check_start(struct kit *kit, const char *queue, const struct segue_m
 		any = true;
 	}
 	if (!any)
-		line(kit, start->name, queue, "", KIT_NOT_SEEN, "the kit has no recipe for it");
+		line(kit, start->name, queue, NULL, KIT_NOT_SEEN, "the kit has no recipe for it");
 }
 
 /* Whether the device has it, asked of a queue pair of the kind. */
 static void check_queue(struct kit *kit, const struct segue_machine *m)
 {
+	const char *const why = left_out(m->name, "");
 	struct kit_ends ends;
 	uint16_t s;
 
 	kit_begin(kit);
-	if (!left_out(m->name, "") &&
-	    kit_open_ends(kit, &(struct kit_wish){.queue = m->name}, &ends)) {
-		line(kit, "all requests", m->name, "", KIT_NOT_SEEN, kit->why);
-		return;
-	}
-	if (left_out(m->name, "")) {
-		line(kit, "all requests", m->name, "", KIT_NOT_SEEN, left_out(m->name, ""));
+	if (why || kit_open_ends(kit, &(struct kit_wish){.queue = m->name}, &ends)) {
+		line(kit, "all requests", m->name, NULL, KIT_NOT_SEEN, why ? why : kit->why);
 		return;
 	}
 	for (s = 0; s < m->n_starts; s++) {
 		/* A recipe that opens queues of its own names them itself. */
 		if (!m->starts[s].creatable && !doing_of(m->name, m->starts[s].name) &&
 		    segue_qp_supports(ends.a, m->starts[s].name))
-			line(kit, m->starts[s].name, m->name, "", KIT_NOT_SEEN, segue_errmsg());
+			line(kit, m->starts[s].name, m->name, NULL, KIT_NOT_SEEN, segue_errmsg());
 		else
 			check_start(kit, m->name, &m->starts[s]);
 	}
