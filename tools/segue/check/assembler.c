@@ -399,15 +399,16 @@ static bool commit(struct assembly *a, struct segue_sq *sq, const struct segue_m
 
 bool kit_post_on(struct kit_ends *e, struct segue_qp *qp, const struct kit_post *post)
 {
-	struct assembly a = {.ends = e, .machine = e->machine};
-	const struct segue_machine_start *const start = start_of(e->machine, post->request);
+	/* The requester's transport. Other queue pairs that send are of RC. */
+	const struct segue_machine *const machine = qp == e->a ? e->machine : &segue_rc_machine;
+	const struct segue_machine_start *const start = start_of(machine, post->request);
+	struct assembly a = {.ends = e, .machine = machine};
 
 	if (!start)
-		return kit_say(e->kit, "this spec has no %s on %s", post->request,
-			       e->machine->name);
+		return kit_say(e->kit, "this spec has no %s on %s", post->request, machine->name);
 	if (!assemble(&a, start, post->layout))
 		return false;
-	return commit(&a, kit_sq(qp, e->machine->name), start, post);
+	return commit(&a, kit_sq(qp, machine->name), start, post);
 }
 
 bool kit_post(struct kit_ends *e, const struct kit_post *post)

@@ -32,7 +32,7 @@ static uint16_t crc_t10dif(const uint8_t *data, size_t length)
 	return (uint16_t)crc;
 }
 
-void kit_protect(const uint8_t *data, uint8_t *out)
+static void protect(const uint8_t *data, uint8_t *out)
 {
 	uint32_t block;
 
@@ -102,16 +102,6 @@ static void want_piece(struct kit *kit, size_t at, uint8_t *bytes, size_t length
 static void get_piece(struct kit *kit, size_t at, uint8_t *bytes, size_t length)
 {
 	memcpy(bytes, kit->there.bytes + at, length);
-}
-
-void kit_want_pieces(struct kit_ends *e, uint8_t *bytes, size_t length)
-{
-	for_pieces(e, length, want_piece, bytes);
-}
-
-void kit_get_pieces(struct kit_ends *e, uint8_t *bytes, size_t length)
-{
-	for_pieces(e, length, get_piece, bytes);
 }
 
 static bool make_key(struct kit_ends *e, uint32_t flags)
@@ -201,7 +191,9 @@ bool kit_set_psv(struct kit_ends *e, uint64_t start)
 	return kit_carry_out(e, e->a, "set_psv", 0, "set_psv psv_index=v2 transient_signature=v6");
 }
 
-static int through(struct kit_ends *e, struct segue_qp *by, const char *request, uint32_t length)
+/* Posts a request of `length` bytes through key v0, and takes so many completions. */
+static bool through(struct kit_ends *e, struct segue_qp *by, const char *request, uint32_t length,
+		    unsigned int completions)
 {
 	const bool write = strcmp(request, "rdma_write") == 0;
 	const struct kit_post post = {
@@ -212,95 +204,55 @@ static int through(struct kit_ends *e, struct segue_qp *by, const char *request,
 				  "lkey=here.lkey",
 		.wr_id = KIT_OTHER,
 		.flags = SEGUE_SIGNALED};
-	const struct segue_machine *const machine = e->machine;
-	bool good;
 
 	e->kit->value[6] = length;
-	e->machine = &segue_rc_machine;
-	good = kit_post_on(e, by, &post) && kit_take(e->kit, NULL, 1);
-	e->machine = machine;
-	return good ? e->kit->taken[0].wc.syndrome : -1;
+	return kit_post_on(e, by, &post) && kit_take(e->kit, NULL, completions);
 }
 
-bool kit_read_failing(struct kit_ends *e, struct segue_qp *by)
+bool kit_read_failing(struct kit_ends *e, uint32_t length)
 {
-	const struct kit_post post = {.request = "rdma_read",
-				      .layout = "raddr remote_addr=v5 rkey=v0; data addr=here+5000 "
-						"byte_count=v6 lkey=here.lkey",
-				      .wr_id = KIT_OTHER,
-				      .flags = SEGUE_SIGNALED};
-
-	return kit_post_on(e, by, &post) && kit_take(e->kit, NULL, 2);
+	return through(e, e->b, "rdma_read", length, 2);
 }
 
 int kit_write_through(struct kit_ends *e, struct segue_qp *by, uint32_t length)
 {
-	return through(e, by, "rdma_write", length);
+	return through(e, by, "rdma_write", length, 1) ? e->kit->taken[0].wc.syndrome : -1;
 }
 
-int kit_read_through(struct kit_ends *e, struct segue_qp *by, uint32_t length)
-{
-	return through(e, by, "rdma_read", length);
-}
+/* CRC-32Cs of 1040 bytes as AES-XTS leaves them in memory: libcrypto's for the key, tweak and bytes
+ * above. tests/segue/check_test.py asks it. */
+#define ENCRYPTED	     0x8fc11567
+#define SIGNED_AND_ENCRYPTED 0x3e84ed8d
 
-/* The peer writes through the key, sees what lies in memory, and reads it back. */
-static bool pass(struct kit_ends *e, uint32_t length, uint8_t *stored, uint32_t answer)
+bool kit_pass(struct kit_ends *e)
 {
-	uint8_t seen[1040];
+	const uint32_t length = e->psv[0] ? BLOCKS * BLOCK : 1040,
+		       answer = e->psv[0] ? SIGNED_AND_ENCRYPTED : ENCRYPTED;
+	uint8_t seen[1040], stored[1040];
 
+	memcpy(stored, e->kit->here.want + 1000, sizeof(stored));
+	if (e->psv[0])
+		protect(e->kit->here.want + 1000, stored);
+	if (e->psv[0] && !kit_set_psv(e, (uint64_t)0x1234 << 32 | 77))
+		return false;
 	e->kit->value[5] = 0;
 	if (kit_write_through(e, e->b, length) != 0)
 		return kit_say(e->kit,
 			       "a write of the peer through the key failed with syndrome 0x%02x",
 			       e->kit->taken[0].wc.syndrome);
-	kit_get_pieces(e, seen, sizeof(seen));
-	if (answer && kit_crc32c(seen, sizeof(seen)) != answer)
+	for_pieces(e, sizeof(seen), get_piece, seen);
+	if (e->dek && kit_crc32c(seen, sizeof(seen)) != answer)
 		return kit_say(e->kit,
 			       "what is in memory is not what AES-XTS makes of the data: its "
 			       "CRC-32C is 0x%08x, not 0x%08x",
 			       kit_crc32c(seen, sizeof(seen)), answer);
-	kit_want_pieces(e, answer ? seen : stored, sizeof(seen));
-	if (kit_read_through(e, e->b, length) != 0)
+	for_pieces(e, sizeof(seen), want_piece, e->dek ? seen : stored);
+	if (!through(e, e->b, "rdma_read", length, 1) || e->kit->taken[0].wc.syndrome)
 		return kit_say(e->kit,
 			       "a read of the peer through the key failed with syndrome 0x%02x",
 			       e->kit->taken[0].wc.syndrome);
 	kit_want(&e->kit->here, 5000, e->kit->here.want + 1000, length);
 	return true;
-}
-
-bool kit_pass_plain(struct kit_ends *e)
-{
-	return pass(e, 1040, e->kit->here.want + 1000, 0);
-}
-
-bool kit_pass_signed(struct kit_ends *e)
-{
-	uint8_t stored[1040];
-
-	kit_protect(e->kit->here.want + 1000, stored);
-	return kit_set_psv(e, (uint64_t)0x1234 << 32 | 77) && pass(e, BLOCKS * BLOCK, stored, 0);
-}
-
-/* Known answers: libcrypto's for the key, tweak and bytes above. tests/segue/check_test.py asks it.
- */
-bool kit_pass_encrypted(struct kit_ends *e)
-{
-	return pass(e, 1040, NULL, 0x8fc11567);
-}
-
-bool kit_pass_both(struct kit_ends *e)
-{
-	return kit_set_psv(e, (uint64_t)0x1234 << 32 | 77) &&
-	       pass(e, BLOCKS * BLOCK, NULL, 0x3e84ed8d);
-}
-
-bool kit_list_key(struct kit_ends *e)
-{
-	return kit_make_key(e) && kit_carry_out(e, e->a, "umr_list", (uint32_t)e->kit->value[0],
-						"umr_ctrl klm_octowords=4 mkey_mask=" KIT_KEY_MASK
-						"; mkey_context qpn=0xffffff mkey_7_0=v1 "
-						"access_flags=LOCAL_WRITE|REMOTE_WRITE|REMOTE_READ "
-						"len=1040 en_rinval=1; " KIT_PIECES);
 }
 
 /* A list in memory, for umr_pointer. */
@@ -325,18 +277,9 @@ bool kit_put_list(struct kit_ends *e)
  * works on every transport. */
 bool kit_key_to_invalidate(struct kit_ends *e)
 {
-	const struct segue_machine *const machine = e->machine;
-	struct segue_qp *const a = e->a;
-	bool good;
-
-	if (!kit_open_witness(e))
-		return false;
-	e->machine = &segue_rc_machine;
-	e->a = e->witness_a;
-	good = kit_list_key(e);
-	e->machine = machine;
-	e->a = a;
-	if (!good)
+	if (!kit_open_witness(e) || !kit_make_key(e) ||
+	    !kit_carry_out(e, e->witness_a, "umr_list", (uint32_t)e->kit->value[0],
+			   KIT_KEY("", "1040", "") KIT_PIECES))
 		return false;
 	e->kit->value[5] = 0;
 	if (kit_write_through(e, e->witness_b, 64) != 0)

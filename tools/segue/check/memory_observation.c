@@ -156,11 +156,8 @@ static bool crc_key(struct kit_ends *e)
 	segue_seg_bsf_pack(settings, &bsf);
 	e->kit->value[3] = (uintptr_t)settings;
 	return kit_carry_out(e, e->a, "umr_list_sig", (uint32_t)e->kit->value[0],
-			     "umr_ctrl klm_octowords=4 mkey_mask=" KIT_KEY_MASK
-			     "|BSF_ENABLE|SIG_ERR; mkey_context qpn=0xffffff mkey_7_0=v1 "
-			     "access_flags=LOCAL_WRITE|REMOTE_WRITE|REMOTE_READ len=516 "
-			     "en_rinval=1 bsf_en=1 expected_sigerr_count=1; "
-			     "klm byte_count=516 mkey=there.lkey address=there+9000; bsf all=v3") &&
+			     KIT_SIGNED_KEY("516") "klm byte_count=516 mkey=there.lkey "
+						   "address=there+9000; bsf all=v3") &&
 	       kit_set_psv(e, UINT64_C(0xffffffff) << 32);
 }
 
@@ -194,7 +191,7 @@ bool see_signature_offset(struct kit_ends *e)
 
 	if (!kit_make_signed_key(e) ||
 	    !kit_carry_out(e, e->a, "umr_list_sig", (uint32_t)e->kit->value[0],
-			   KIT_SIGNED_LAYOUT) ||
+			   KIT_SIGNED_KEY("1040") KIT_PIECES "; bsf all=v3") ||
 	    !kit_set_psv(e, (uint64_t)0x1234 << 32 | 77))
 		return false;
 	e->kit->value[5] = 0;
@@ -202,8 +199,7 @@ bool see_signature_offset(struct kit_ends *e)
 		return kit_say(e->kit, "a write through the key failed");
 	e->kit->there.bytes[20000 + 240 - 8] ^=
 		0xff; /* 300 and 500 bytes in front: the last 8 of 1040 are the second signature */
-	e->kit->value[6] = 1024;
-	if (!kit_read_failing(e, e->b))
+	if (!kit_read_failing(e, 1024))
 		return false;
 	for (i = 0; i < e->kit->n_taken && e->kit->taken[i].wc.opcode != SEGUE_CQE_OPCODE_SIG_ERR;
 	     i++)

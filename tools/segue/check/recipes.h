@@ -59,43 +59,33 @@ extern const size_t kit_n_left_out;
 /* Is `name` among names between blanks? */
 bool kit_among(const char *names, const char *name);
 
-/* Keys with three pieces of the memory there, and helpers that facts use, too. */
-#define KIT_KEY_MASK \
-	"FREE|MKEY|LEN|EN_RINVAL|ACCESS_LOCAL_WRITE|ACCESS_REMOTE_WRITE|ACCESS_REMOTE_READ"
+/* Keys with three pieces of the memory there, and helpers that facts use, too. @mask, @more: what
+ * settings add to the mask, and to the key. */
+#define KIT_KEY(mask, length, more)                                                              \
+	"umr_ctrl klm_octowords=4 mkey_mask=FREE|MKEY|LEN|EN_RINVAL|ACCESS_LOCAL_WRITE|"         \
+	"ACCESS_REMOTE_WRITE|ACCESS_REMOTE_READ" mask "; mkey_context qpn=0xffffff mkey_7_0=v1 " \
+	"access_flags=LOCAL_WRITE|REMOTE_WRITE|REMOTE_READ len=" length " en_rinval=1" more "; "
+#define KIT_SIGNED_KEY(length) \
+	KIT_KEY("|BSF_ENABLE|SIG_ERR", length, " bsf_en=1 expected_sigerr_count=1")
 bool kit_make_key(struct kit_ends *ends);	 /* v0: an indirect key, v1: its low byte */
-bool kit_list_key(struct kit_ends *ends);	 /* and it names 1040 bytes there, in KIT_PIECES */
 bool kit_make_signed_key(struct kit_ends *ends); /* v0, v1. v2: its signature value, v3: settings */
 bool kit_set_psv(struct kit_ends *ends, uint64_t start);
-#define KIT_SIGNED_LAYOUT                                                                  \
-	"umr_ctrl klm_octowords=4 mkey_mask=" KIT_KEY_MASK                                 \
-	"|BSF_ENABLE|SIG_ERR; mkey_context qpn=0xffffff mkey_7_0=v1 "                      \
-	"access_flags=LOCAL_WRITE|REMOTE_WRITE|REMOTE_READ len=1040 en_rinval=1 bsf_en=1 " \
-	"expected_sigerr_count=1; " KIT_PIECES "; bsf all=v3"
 #define KIT_PIECES                                                                   \
 	"klm byte_count=300 mkey=there.lkey address=there+9000; klm byte_count=500 " \
 	"mkey=there.lkey address=there+700; "                                        \
 	"klm byte_count=240 mkey=there.lkey address=there+20000"
-/* The responder writes `length` bytes from here+1000 through key v0, or reads as many to here+5000.
- * The syndrome, or -1. */
+/* Writes `length` bytes from here+1000 through key v0 at v5. The syndrome, or -1. */
 int kit_write_through(struct kit_ends *ends, struct segue_qp *by, uint32_t length);
-int kit_read_through(struct kit_ends *ends, struct segue_qp *by, uint32_t length);
-/* A read of v6 bytes at v5 through key v0 on RC that reports an error besides completing. */
-bool kit_read_failing(struct kit_ends *ends, struct segue_qp *by);
+/* The responder reads as many to here+5000, which reports an error besides completing. */
+bool kit_read_failing(struct kit_ends *ends, uint32_t length);
 /* CRC-32C, inverted as usual, bit by bit. */
 uint32_t kit_crc32c(const uint8_t *data, size_t length);
-/* Puts bytes where KIT_PIECES lie. */
-void kit_want_pieces(struct kit_ends *ends, uint8_t *bytes, size_t length);
-void kit_get_pieces(struct kit_ends *ends, uint8_t *bytes, size_t length);
-/* 512 bytes and their T10-DIF, twice: 1040 bytes. */
-void kit_protect(const uint8_t *data, uint8_t *out);
 
 /* The rest of keys and windows, each as prepare or expect of a recipe: see check_keys.c. */
 bool kit_make_encrypted_key(struct kit_ends *ends);
 bool kit_make_both_key(struct kit_ends *ends);
-bool kit_pass_plain(struct kit_ends *ends);
-bool kit_pass_signed(struct kit_ends *ends);
-bool kit_pass_encrypted(struct kit_ends *ends);
-bool kit_pass_both(struct kit_ends *ends);
+/* The peer writes through the key, sees what lies in memory, and reads it back. */
+bool kit_pass(struct kit_ends *ends);
 bool kit_put_list(struct kit_ends *ends);
 bool kit_key_to_invalidate(struct kit_ends *ends);
 bool kit_key_is_gone(struct kit_ends *ends);
