@@ -68,4 +68,8 @@ bool see_signature_offset(struct kit_ends *ends);
  * unless that is -1. */
 bool kit_failed(struct kit *kit, uint8_t syndrome, int vendor);
 
+/* Posts a request, and takes a completion that fails so. */
+bool kit_fails(struct kit_ends *ends, const char *request, const char *layout, uint8_t syndrome,
+	       int vendor);
+
 #endif

@@ -49,7 +49,7 @@ static bool own_mac(struct kit *kit, uint8_t mac[6])
 	struct segue_path path;
 
 	if (kit_path_to(kit, 0, &path) || segue_ah_open(kit->pd, &path, &address))
-		return kit_cannot(kit, "%s", segue_errmsg());
+		return kit_cannot(kit, segue_errmsg());
 	(void)segue_seg_av_ud_unpack(&av, segue_ah_av(address)->bytes);
 	memcpy(mac, av.rmac, 6);
 	(void)segue_ah_close(address);
@@ -109,8 +109,7 @@ static bool open_lane(struct kit *kit, struct lane *l, size_t room)
 		return kit_cannot(kit, "on InfiniBand there are no frames");
 	if (!own_mac(kit, l->mac))
 		return false;
-	return (!open_sender(l) && !open_receiver(l, room)) ||
-	       kit_cannot(kit, "%s", segue_errmsg());
+	return (!open_sender(l) && !open_receiver(l, room)) || kit_cannot(kit, segue_errmsg());
 }
 
 static void close_lane(struct lane *l)
@@ -214,7 +213,7 @@ static bool open_strides(struct kit *kit, struct lane *l, struct strides *s)
 	memcpy(rule.dst_mac, l->mac, 6);
 	if (segue_striding_open(kit->pd, &options, &l->striding) ||
 	    segue_flow_open_to_striding(l->striding, &rule, &flow))
-		return kit_cannot(kit, "%s", segue_errmsg());
+		return kit_cannot(kit, segue_errmsg());
 	for (i = 0; i < 2; i++)
 		if (segue_post(
 			    segue_sge(segue_recv(segue_striding_mprq(l->striding), KIT_RECEIVE + i),
@@ -293,8 +292,8 @@ bool see_strides(struct kit_ends *e)
 	struct strides s;
 
 	return fill_strides(e->kit, &s, false) &&
-	       kit_saw(e->kit, "frames of %u bytes began every %u strides of %u", s.length, s.need,
-		       s.stride);
+	       kit_saw(e->kit, true, "frames of %u bytes began every %u strides of %u", s.length,
+		       s.need, s.stride);
 }
 
 bool see_filler(struct kit_ends *e)
@@ -302,7 +301,8 @@ bool see_filler(struct kit_ends *e)
 	struct strides s;
 
 	return fill_strides(e->kit, &s, true) &&
-	       kit_saw(e->kit, "a completion with no data told of %u strides", s.count % s.need);
+	       kit_saw(e->kit, true, "a completion with no data told of %u strides",
+		       s.count % s.need);
 }
 
 /* ---- spread by a hash ---- */
@@ -331,8 +331,7 @@ static bool lead(struct lane *l, const struct flow *f)
 	memcpy(rule.dst_mac, l->mac, 6);
 	memcpy(rule.src_ip, f->src, 4);
 	memcpy(rule.dst_ip, f->dst, 4);
-	return !segue_flow_open_to_rss(l->rss, &rule, &made) ||
-	       kit_cannot(l->kit, "%s", segue_errmsg());
+	return !segue_flow_open_to_rss(l->rss, &rule, &made) || kit_cannot(l->kit, segue_errmsg());
 }
 
 static bool open_spread(struct kit *kit, struct lane *l)
@@ -353,7 +352,7 @@ static bool open_spread(struct kit *kit, struct lane *l)
 	if (!open_lane(kit, l, QUEUES * 16 * 256u))
 		return false;
 	if (segue_rss_open(kit->pd, &options, &l->rss))
-		return kit_cannot(kit, "%s", segue_errmsg());
+		return kit_cannot(kit, segue_errmsg());
 	for (i = 0; i < QUEUES * 16; i++)
 		if (segue_post(segue_sge(segue_recv(segue_rss_rq(l->rss, i / 16), i),
 					 (uintptr_t)l->room + (size_t)i * 256, 256, l->room_key)))
@@ -480,13 +479,13 @@ bool kit_spread_frames(struct kit *kit)
 bool see_hash(struct kit_ends *e)
 {
 	return spread(e->kit, by_hash) &&
-	       kit_saw(e->kit, "both directions of 8 flows hashed alike, as reckoned");
+	       kit_saw(e->kit, true, "both directions of 8 flows hashed alike, as reckoned");
 }
 
 bool see_spread(struct kit_ends *e)
 {
 	return spread(e->kit, by_queue) &&
-	       kit_saw(e->kit, "16 frames came where the last bits of their hashes say");
+	       kit_saw(e->kit, true, "16 frames came where the last bits of their hashes say");
 }
 
 /* ---- segments ---- */

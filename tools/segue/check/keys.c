@@ -109,7 +109,7 @@ static bool make_key(struct kit_ends *e, uint32_t flags)
 	const struct segue_mkey_options options = {.max_entries = 8, .flags = flags};
 
 	if (segue_mkey_open(e->kit->pd, &options, &e->mkey))
-		return kit_cannot(e->kit, "%s", segue_errmsg());
+		return kit_cannot(e->kit, segue_errmsg());
 	e->kit->value[0] = segue_mkey_lkey(e->mkey).lkey;
 	e->kit->value[1] = e->kit->value[0] & 0xff;
 	return true;
@@ -139,7 +139,7 @@ static bool make_signature(struct kit_ends *e)
 				    .raw_data_size = UINT32_MAX};
 
 	if (segue_sigval_open(e->kit->pd, &e->psv[0]))
-		return kit_cannot(e->kit, "%s", segue_errmsg());
+		return kit_cannot(e->kit, segue_errmsg());
 	e->kit->value[2] = bsf.m_psv = segue_sigval_number(e->psv[0]);
 	segue_seg_bsf_inl_pack(bsf.m_inl, &memory);
 	segue_seg_bsf_pack(signature_settings, &bsf);
@@ -162,7 +162,7 @@ static bool make_encryption(struct kit_ends *e)
 		key[i] = (uint8_t)(i * 5 + 1);
 	options.key = key;
 	if (segue_dek_open(e->kit->pd, &options, &e->dek))
-		return kit_cannot(e->kit, "%s", segue_errmsg());
+		return kit_cannot(e->kit, segue_errmsg());
 	bsf.dek_ptr = segue_dek_number(e->dek);
 	segue_seg_crypto_bsf_pack(crypto_settings, &bsf);
 	e->kit->value[4] = (uintptr_t)crypto_settings;
@@ -305,7 +305,7 @@ bool kit_key_is_gone(struct kit_ends *e)
 static bool make_window(struct kit_ends *e, int type)
 {
 	if (segue_mw_open(e->kit->pd, (enum segue_mw_type)type, &e->mw))
-		return kit_cannot(e->kit, "%s", segue_errmsg());
+		return kit_cannot(e->kit, segue_errmsg());
 	e->kit->value[2] = segue_mw_rkey(e->mw).rkey;
 	e->kit->value[0] = segue_mw_next_rkey(e->mw).rkey;
 	e->kit->value[1] = e->kit->value[0] & 0xff;

@@ -160,33 +160,18 @@ bool kit_compare(struct kit *kit, bool patient)
 	return !differs(kit, &kit->here, "requester") && !differs(kit, &kit->there, "responder");
 }
 
-bool kit_say(struct kit *kit, const char *format, ...)
+bool kit_saw(struct kit *kit, bool good, const char *format, ...)
 {
 	va_list args;
 
 	va_start(args, format);
 	vsnprintf(kit->why, sizeof(kit->why), format, args);
 	va_end(args);
-	return false;
+	return good;
 }
 
-bool kit_saw(struct kit *kit, const char *format, ...)
+bool kit_cannot(struct kit *kit, const char *why)
 {
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(kit->why, sizeof(kit->why), format, args);
-	va_end(args);
-	return true;
-}
-
-bool kit_cannot(struct kit *kit, const char *format, ...)
-{
-	va_list args;
-
 	kit->cannot = true;
-	va_start(args, format);
-	vsnprintf(kit->why, sizeof(kit->why), format, args);
-	va_end(args);
-	return false;
+	return kit_saw(kit, false, "%s", why);
 }

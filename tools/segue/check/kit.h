@@ -132,13 +132,13 @@ void kit_store(struct kit_memory *memory, size_t at, const void *bytes, size_t l
  * reports that data are there. */
 bool kit_compare(struct kit *kit, bool patient);
 
-/* Sets "why" of the kit and returns false. */
-__attribute__((format(printf, 2, 3))) bool kit_say(struct kit *kit, const char *format, ...);
-
-/* As kit_say(), and returns true: what was seen, which is as assumed. */
-__attribute__((format(printf, 2, 3))) bool kit_saw(struct kit *kit, const char *format, ...);
+/* Sets "why" of the kit: what was seen, which is as assumed or not. Returns `good`. */
+__attribute__((format(printf, 3, 4))) bool kit_saw(struct kit *kit, bool good, const char *format,
+						   ...);
+/* The same for what is not as it should be. */
+#define kit_say(kit, ...) kit_saw(kit, false, __VA_ARGS__)
 /* The same, where the reason is that this cannot be looked at here. */
-__attribute__((format(printf, 2, 3))) bool kit_cannot(struct kit *kit, const char *format, ...);
+bool kit_cannot(struct kit *kit, const char *why);
 
 /* Two ends, connected. 0, or -1 and `why`. kit_close_ends() takes zeroed ones, too. */
 int kit_open_ends(struct kit *kit, const struct kit_wish *wish, struct kit_ends *ends);

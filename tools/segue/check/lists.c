@@ -153,9 +153,8 @@ bool kit_sync_tags(struct kit *kit)
 
 bool see_tag_unexpected(struct kit_ends *e)
 {
-	return unexpected(e, OTHER, 100)
-		       ? kit_saw(e->kit, "header and payload came to a plain receive")
-		       : false;
+	return unexpected(e, OTHER, 100) &&
+	       kit_saw(e->kit, true, "header and payload came to a plain receive");
 }
 
 /* The device alone sees a message that was not polled yet. Sends complete elsewhere. */
@@ -175,7 +174,7 @@ static bool behind(struct kit_ends *e)
 		return false;
 	if (!told(e->kit, SEGUE_TM_APP_OP_CONSUMED_MSG))
 		return kit_say(e->kit, "it does not match when the count has caught up");
-	return kit_saw(e->kit, "it waited, and matched when the count had caught up");
+	return kit_saw(e->kit, true, "it waited, and matched when the count had caught up");
 }
 
 bool see_tag_behind(struct kit_ends *none)
@@ -187,7 +186,7 @@ bool see_tag_behind(struct kit_ends *none)
 	bool good;
 
 	if (segue_cq_open(none->kit->device, &options, &cq))
-		return kit_cannot(none->kit, "%s", segue_errmsg());
+		return kit_cannot(none->kit, segue_errmsg());
 	wish.send_cq = cq;
 	good = kit_open_or_not(none->kit, &wish, &e);
 	e.cq = cq;
@@ -205,12 +204,9 @@ bool see_tag_too_long(struct kit_ends *e)
 	for (i = 0; i < e->kit->n_taken; i++) {
 		const struct segue_wc *const wc = &e->kit->taken[i].wc;
 
-		if (wc->wr_id != KIT_SEND)
-			(void)kit_say(e->kit, "%s",
-				      wc->syndrome == SEGUE_WC_TAG_CANCELED
-					      ? "its entry was canceled"
-					      : "its entry was not canceled");
-		if (wc->wr_id != KIT_SEND && wc->syndrome == SEGUE_WC_TAG_CANCELED)
+		if (wc->wr_id != KIT_SEND &&
+		    kit_saw(e->kit, wc->syndrome == SEGUE_WC_TAG_CANCELED, "its entry was %s",
+			    wc->syndrome == SEGUE_WC_TAG_CANCELED ? "canceled" : "not canceled"))
 			return true;
 	}
 	return false;

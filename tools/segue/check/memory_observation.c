@@ -23,11 +23,10 @@ static bool answer_in_order(struct kit_ends *e, size_t size, bool big)
 
 	for (i = 0; i < size; i++)
 		turned &= got[i] == word[size - 1 - i];
-	(void)kit_say(e->kit, "%s",
-		      host     ? "the order of the host"
-		      : turned ? "the most significant byte first"
-			       : "neither order: the result is wrong");
-	return big ? turned : host;
+	return kit_saw(e->kit, big ? turned : host, "%s",
+		       host	? "the order of the host"
+		       : turned ? "the most significant byte first"
+				: "neither order: the result is wrong");
 }
 
 bool see_atomic4(struct kit_ends *e)
@@ -64,24 +63,18 @@ bool see_boundary(struct kit_ends *e)
 				  "byte_count=4 lkey=here.lkey"))
 		return false;
 	memcpy(&got, e->kit->there.bytes + WORD, sizeof(got));
-	(void)kit_say(e->kit, "0xff and 1 with a boundary at bit 7 make 0x%x", got);
-	return got == 0;
+	return kit_saw(e->kit, got == 0, "0xff and 1 with a boundary at bit 7 make 0x%x", got);
 }
 
 /* ---- engines ---- */
 
 bool see_large_matrix(struct kit_ends *e)
 {
-	const struct kit_post large = {
-		.request = "transpose",
-		.layout = "transpose element_size=4 num_cols=64 num_rows=64; data addr=here "
-			  "byte_count=16384 lkey=here.lkey; "
-			  "data addr=there byte_count=16384 lkey=there.lkey",
-		.wr_id = KIT_SEND,
-		.flags = SEGUE_SIGNALED};
-
-	return kit_post(e, &large) && kit_take(e->kit, NULL, 1) &&
-	       kit_failed(e->kit, SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR, -1);
+	return kit_fails(e, "transpose",
+			 "transpose element_size=4 num_cols=64 num_rows=64; data addr=here "
+			 "byte_count=16384 lkey=here.lkey; "
+			 "data addr=there byte_count=16384 lkey=there.lkey",
+			 SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR, -1);
 }
 
 bool see_plain_memcpy(struct kit_ends *e)
@@ -94,23 +87,18 @@ bool see_plain_memcpy(struct kit_ends *e)
 			     "mmo_data addr=there+555 byte_count=700 lkey=there.lkey") &&
 	       (memcmp(e->kit->there.bytes + 555, e->kit->here.bytes + 33, 700) == 0 ||
 		kit_say(e->kit, "it completed, but nothing was copied")) &&
-	       kit_saw(e->kit, "it is carried out");
+	       kit_saw(e->kit, true, "it is carried out");
 }
 
 bool see_copy_without_memory(struct kit_ends *e)
 {
-	const struct kit_post copy = {
-		.request = "memcpy",
-		.layout = "mmo_metadata local_key=1 local_address=there+24576; "
-			  "mmo_data addr=here+33 byte_count=700 lkey=here.lkey; "
-			  "mmo_data addr=there+555 byte_count=700 lkey=there.lkey",
-		.wr_id = KIT_SEND,
-		.flags = SEGUE_SIGNALED};
-
 	if (!segue_device_caps(e->kit->device)->max_memcpy)
 		return kit_cannot(e->kit, "the device copies no memory");
-	return kit_post(e, &copy) && kit_take(e->kit, NULL, 1) &&
-	       kit_failed(e->kit, SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR, -1);
+	return kit_fails(e, "memcpy",
+			 "mmo_metadata local_key=1 local_address=there+24576; "
+			 "mmo_data addr=here+33 byte_count=700 lkey=here.lkey; "
+			 "mmo_data addr=there+555 byte_count=700 lkey=there.lkey",
+			 SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR, -1);
 }
 
 /* ---- signatures ---- */
@@ -122,7 +110,7 @@ bool see_psv_size(struct kit_ends *e)
 
 	for (i = 0; i < 2; i++) {
 		if (segue_sigval_open(e->kit->pd, &e->psv[i]))
-			return kit_cannot(e->kit, "%s", segue_errmsg());
+			return kit_cannot(e->kit, segue_errmsg());
 		e->kit->value[i] = segue_sigval_number(e->psv[i]);
 	}
 	if (!kit_carry_out(e, e->a, "set_psv", 0,
@@ -135,10 +123,10 @@ bool see_psv_size(struct kit_ends *e)
 	for (i = 0; i < 56; i += 8)
 		if (memcmp(e->kit->here.bytes + 8192 + i, value, sizeof(value)) == 0)
 			break;
-	(void)kit_say(e->kit,
-		      i < 56 ? "the second value ends at byte %d" : "the second value is not there",
-		      i + 8);
-	return i == 24;
+	return kit_saw(e->kit, i == 24,
+		       i < 56 ? "the second value ends at byte %d"
+			      : "the second value is not there",
+		       i + 8);
 }
 
 /* One piece of 516 bytes, with CRC32C behind 512 of them. */
@@ -176,11 +164,11 @@ bool see_crc32c(struct kit_ends *e)
 	crc = kit_crc32c(e->kit->here.want + 1000, 512);
 	segue_put_be32(big, crc);
 	segue_put_be32(small, __builtin_bswap32(crc));
-	(void)kit_say(e->kit, "%02x %02x %02x %02x, %s", got[0], got[1], got[2], got[3],
-		      !memcmp(got, small, 4) ? "inverted, least significant byte first"
-		      : !memcmp(got, big, 4) ? "inverted, most significant byte first"
-					     : "which is no CRC32C of the data, inverted");
-	return memcmp(got, small, 4) == 0;
+	return kit_saw(e->kit, !memcmp(got, small, 4), "%02x %02x %02x %02x, %s", got[0], got[1],
+		       got[2], got[3],
+		       !memcmp(got, small, 4) ? "inverted, least significant byte first"
+		       : !memcmp(got, big, 4) ? "inverted, most significant byte first"
+					      : "which is no CRC32C of the data, inverted");
 }
 
 /* The second block's guard is spoilt in memory, and a peer reads it. */
@@ -207,7 +195,7 @@ bool see_signature_offset(struct kit_ends *e)
 	if (i == e->kit->n_taken)
 		return kit_say(e->kit, "no signature error was reported");
 	(void)segue_sig_err_cqe_unpack(&error, e->kit->taken[i].cqe);
-	(void)kit_say(e->kit, "the second block of 512 bytes and 8 is at offset %llu",
-		      (unsigned long long)error.sig_err_offset);
-	return error.sig_err_offset == 520;
+	return kit_saw(e->kit, error.sig_err_offset == 520,
+		       "the second block of 512 bytes and 8 is at offset %llu",
+		       (unsigned long long)error.sig_err_offset);
 }

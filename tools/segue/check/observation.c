@@ -20,11 +20,10 @@ static void nap(unsigned int ms)
 bool kit_failed(struct kit *kit, uint8_t syndrome, int vendor)
 {
 	const struct segue_wc *const wc = &kit->taken[0].wc;
-	const bool as = wc->syndrome == syndrome && (vendor < 0 || wc->vendor_syndrome == vendor);
 
-	(void)kit_say(kit, "syndrome 0x%02x, vendor syndrome 0x%02x", wc->syndrome,
-		      wc->vendor_syndrome);
-	return as;
+	return kit_saw(
+		kit, wc->syndrome == syndrome && (vendor < 0 || wc->vendor_syndrome == vendor),
+		"syndrome 0x%02x, vendor syndrome 0x%02x", wc->syndrome, wc->vendor_syndrome);
 }
 
 static bool post(struct kit_ends *e, const char *request, uint64_t wr_id, const char *layout)
@@ -35,13 +34,22 @@ static bool post(struct kit_ends *e, const char *request, uint64_t wr_id, const 
 					      .flags = SEGUE_SIGNALED});
 }
 
+bool kit_fails(struct kit_ends *e, const char *request, const char *layout, uint8_t syndrome,
+	       int vendor)
+{
+	return post(e, request, KIT_SEND, layout) && kit_take(e->kit, NULL, 1) &&
+	       kit_failed(e->kit, syndrome, vendor);
+}
+
 /* An event that takes longer counts as one that does not happen. A busy host leaves a device
  * without a processor for less time. */
 #define LOOK_MS 100
 
-#define WRITE                                                                            \
-	"raddr remote_addr=there+512 rkey=there.rkey; data addr=here+101 byte_count=40 " \
-	"lkey=here.lkey"
+#define WRITE_BY(rkey)                                                                 \
+	"raddr remote_addr=there+512 rkey=" rkey "; data addr=here+101 byte_count=40 " \
+						 "lkey=here.lkey"
+#define WRITE	      WRITE_BY("there.rkey")
+#define WRITE_NOWHERE WRITE_BY("there.rkey+0x100")
 
 /* ---- failures ---- */
 
@@ -50,7 +58,7 @@ bool see_flush(struct kit_ends *e)
 	if (!kit_receive(e, 512, 64))
 		return false;
 	if (segue_qp_modify_to(e->b, SEGUE_QP_STATE_ERR, NULL))
-		return kit_cannot(e->kit, "%s", segue_errmsg());
+		return kit_cannot(e->kit, segue_errmsg());
 	return kit_take(e->kit, NULL, 1) &&
 	       kit_failed(e->kit, SEGUE_CQE_SYNDROME_WR_FLUSH_ERR, SEGUE_VENDOR_SYNDROME_FLUSH);
 }
@@ -59,11 +67,10 @@ bool see_flush(struct kit_ends *e)
 bool see_retry(struct kit_ends *e)
 {
 	if (segue_qp_close(e->b))
-		return kit_cannot(e->kit, "%s", segue_errmsg());
+		return kit_cannot(e->kit, segue_errmsg());
 	e->b = NULL;
-	return post(e, "rdma_write", KIT_SEND, WRITE) && kit_take(e->kit, NULL, 1) &&
-	       kit_failed(e->kit, SEGUE_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR,
-			  SEGUE_VENDOR_SYNDROME_RETRY_EXCEEDED);
+	return kit_fails(e, "rdma_write", WRITE, SEGUE_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR,
+			 SEGUE_VENDOR_SYNDROME_RETRY_EXCEEDED);
 }
 
 bool see_index(struct kit_ends *e)
@@ -86,11 +93,7 @@ bool see_bell_of_index(struct kit_ends *e)
 
 bool see_failed_silent(struct kit_ends *e)
 {
-	const struct kit_post silent = {
-		.request = "rdma_write",
-		.wr_id = KIT_SEND,
-		.layout = "raddr remote_addr=there+512 rkey=there.rkey+0x100; data addr=here+101 "
-			  "byte_count=40 lkey=here.lkey"};
+	const struct kit_post silent = {"rdma_write", .wr_id = KIT_SEND, .layout = WRITE_NOWHERE};
 
 	return kit_post(e, &silent) && kit_take(e->kit, NULL, 1) &&
 	       kit_failed(e->kit, SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, -1);
@@ -99,16 +102,10 @@ bool see_failed_silent(struct kit_ends *e)
 /* A write that fails, one of the same kind behind it, and one that ends the chain with a word. */
 bool see_first_error(struct kit_ends *e)
 {
-	const struct kit_post first = {
-		.request = "rdma_write",
-		.wr_id = KIT_SEND,
-		.flags = SEGUE_FIRST_ERROR_ONLY,
-		.layout = "raddr remote_addr=there+512 rkey=there.rkey+0x100; data addr=here+101 "
-			  "byte_count=40 lkey=here.lkey"};
-	const struct kit_post second = {.request = "rdma_write",
-					.wr_id = KIT_OTHER,
-					.flags = SEGUE_FIRST_ERROR_ONLY,
-					.layout = WRITE};
+	const struct kit_post first = {"rdma_write", WRITE_NOWHERE, KIT_SEND,
+				       .flags = SEGUE_FIRST_ERROR_ONLY},
+			      second = {"rdma_write", WRITE, KIT_OTHER,
+					.flags = SEGUE_FIRST_ERROR_ONLY};
 
 	if (!kit_post(e, &first) || !kit_post(e, &second) ||
 	    !post(e, "rdma_write", KIT_RECEIVE, WRITE) || !kit_take(e->kit, NULL, 2))
@@ -121,8 +118,7 @@ bool see_first_error(struct kit_ends *e)
 
 bool see_dc_key(struct kit_ends *e)
 {
-	return post(e, "rdma_write", KIT_SEND, WRITE) && kit_take(e->kit, NULL, 1) &&
-	       kit_failed(e->kit, SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, -1);
+	return kit_fails(e, "rdma_write", WRITE, SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, -1);
 }
 
 /* ---- events ---- */
@@ -140,10 +136,10 @@ static bool listen_to(struct kit *kit, struct listener *l, bool sends)
 
 	memset(l, 0, sizeof(*l));
 	if (segue_comp_channel_open(kit->device, &l->channel))
-		return kit_cannot(kit, "%s", segue_errmsg());
+		return kit_cannot(kit, segue_errmsg());
 	options.channel = l->channel;
 	if (segue_cq_open(kit->device, &options, &l->cq))
-		return kit_cannot(kit, "%s", segue_errmsg());
+		return kit_cannot(kit, segue_errmsg());
 	if (sends)
 		wish.send_cq = l->cq;
 	else
@@ -177,8 +173,7 @@ bool see_armed(struct kit_ends *e)
 	if (good) {
 		nap(20); /* it has completed, and its completion was not polled */
 		good = !segue_cq_arm(l.cq, SEGUE_CQ_ARM_CMD_ANY) && event_after(&l) >= 0;
-		good = good ? kit_saw(e->kit, "an event")
-			    : kit_say(e->kit, "no event within a second");
+		good = kit_saw(e->kit, good, good ? "an event" : "no event within a second");
 	}
 	stop_listening(&l);
 	return good;
@@ -219,14 +214,11 @@ bool see_moderation(struct kit_ends *e)
 	int64_t ns;
 
 	if (good && segue_cq_moderate(l.cq, 100, MODERATION_US))
-		good = kit_cannot(e->kit, "%s", segue_errmsg());
+		good = kit_cannot(e->kit, segue_errmsg());
 	good = good && fastest_event(&l, &ns);
-	if (good) {
-		(void)kit_say(e->kit,
-			      "the event %.2f ms after the message, with a period of %.0f ms",
-			      (double)ns / MS, MODERATION_US / 1000.0);
-		good = ns > MODERATION_US * 1000 / 2;
-	}
+	good = good && kit_saw(e->kit, ns > MODERATION_US * 1000 / 2,
+			       "the event %.2f ms after the message, with a period of %.0f ms",
+			       (double)ns / MS, MODERATION_US / 1000.0);
 	stop_listening(&l);
 	return good;
 }
@@ -239,12 +231,11 @@ bool see_wait_cq_gone(struct kit_ends *e)
 	struct segue_cq *cq;
 
 	if (segue_cq_open(e->kit->device, &options, &cq))
-		return kit_cannot(e->kit, "%s", segue_errmsg());
+		return kit_cannot(e->kit, segue_errmsg());
 	e->kit->value[0] = segue_cq_number(cq);
 	(void)segue_cq_close(cq);
-	return post(e, "wait_cq", KIT_SEND, "wait_cq max_index=1 cqn=v0") &&
-	       kit_take(e->kit, NULL, 1) &&
-	       kit_failed(e->kit, SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR, -1);
+	return kit_fails(e, "wait_cq", "wait_cq max_index=1 cqn=v0",
+			 SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR, -1);
 }
 
 /* Completions count from the first that the queue ever had. */
@@ -254,10 +245,9 @@ bool see_wait_cq_count(struct kit_ends *e)
 	const struct kit_post nop = {"nop", .wr_id = KIT_OTHER, .flags = SEGUE_SIGNALED};
 	struct kit_ends other = {.kit = e->kit};
 	int i;
-	bool good;
 
 	if (segue_cq_open(e->kit->device, &options, &e->cq))
-		return kit_cannot(e->kit, "%s", segue_errmsg());
+		return kit_cannot(e->kit, segue_errmsg());
 	if (kit_open_ends(e->kit, &(struct kit_wish){.queue = "rc", .send_cq = e->cq}, &other))
 		return false;
 	e->other = other.a;
@@ -266,16 +256,15 @@ bool see_wait_cq_count(struct kit_ends *e)
 		if (!kit_post_on(e, e->other, &nop) || !kit_take(e->kit, e->cq, 1))
 			return false;
 	e->kit->value[0] = segue_cq_number(e->cq);
-	good = post(e, "wait_cq", KIT_SEND, "wait_cq max_index=2 cqn=v0") &&
-	       kit_take(e->kit, NULL, 1);
-	if (!good)
+	if (!post(e, "wait_cq", KIT_SEND, "wait_cq max_index=2 cqn=v0") ||
+	    !kit_take(e->kit, NULL, 1))
 		return kit_say(e->kit, "of a queue that had two completions before, a wait for the "
 				       "second goes on waiting");
-	good = post(e, "wait_cq", KIT_SEND, "wait_cq max_index=3 cqn=v0") &&
-	       kit_quiet(e->kit, NULL, LOOK_MS);
-	return good ? kit_saw(e->kit, "with two completions in the past, a wait for 2 ends at once "
-				      "and one for 3 does not")
-		    : false;
+	return post(e, "wait_cq", KIT_SEND, "wait_cq max_index=3 cqn=v0") &&
+	       kit_quiet(e->kit, NULL, LOOK_MS) &&
+	       kit_saw(e->kit, true,
+		       "with two completions in the past, a wait for 2 ends at once and one for 3 "
+		       "does not");
 }
 
 static void put_word(struct kit_ends *e, uint64_t word)
@@ -291,67 +280,59 @@ static void put_word(struct kit_ends *e, uint64_t word)
 	" lkey=here.lkey va_fail=here+8192 data=0x0102030405060708 data_mask=0xffffffffffffffff"
 #define WORD UINT64_C(0x0102030405060708)
 
+/* A wait that holds while the word is as it is, and no longer than until it is `then`. 0: it does
+ * not hold at all. `early`, `late`: what is said otherwise. */
+static bool waits(struct kit_ends *e, const char *layout, uint64_t word, uint64_t then,
+		  const char *early, const char *late)
+{
+	put_word(e, word);
+	if (!post(e, "wait_on_data", KIT_SEND, layout))
+		return false;
+	if (then && !kit_quiet(e->kit, NULL, LOOK_MS))
+		return kit_say(e->kit, "%s", early);
+	if (then)
+		put_word(e, then);
+	return kit_take(e->kit, NULL, 1) || kit_say(e->kit, "%s", late);
+}
+
 bool see_wait_word(struct kit_ends *e)
 {
-	put_word(e, WORD);
-	if (!post(e, "wait_on_data", KIT_SEND, WAIT_DATA("EQUAL")))
-		return false;
-	if (kit_take(e->kit, NULL, 1))
-		return kit_saw(e->kit, "a word in big-endian order equals");
-	return kit_say(e->kit, "a word in big-endian order does not equal");
+	return waits(e, WAIT_DATA("EQUAL"), WORD, 0, NULL,
+		     "a word in big-endian order does not equal") &&
+	       kit_saw(e->kit, true, "a word in big-endian order equals");
 }
 
 bool see_wait_bigger(struct kit_ends *e)
 {
-	put_word(e, WORD);
-	if (!post(e, "wait_on_data", KIT_SEND, WAIT_DATA("BIGGER")))
-		return false;
-	if (!kit_quiet(e->kit, NULL, LOOK_MS))
-		return kit_say(e->kit, "an equal word counts as bigger");
-	put_word(e, WORD + 1);
-	return kit_take(e->kit, NULL, 1) ? kit_saw(e->kit, "an equal word waits, one more does not")
-					 : kit_say(e->kit, "a bigger word does not count");
+	return waits(e, WAIT_DATA("BIGGER"), WORD, WORD + 1, "an equal word counts as bigger",
+		     "a bigger word does not count") &&
+	       kit_saw(e->kit, true, "an equal word waits, one more does not");
 }
 
-/* With a word that is equal, one less, one more, or far on the other side: which conditions let the
- * queue go on. */
 bool see_wait_cyclic(struct kit_ends *e)
 {
-	put_word(e, 5);
-	if (!post(e, "wait_on_data", KIT_SEND,
-		  "wait_on_data operation=CYCLIC_BIGGER lkey=here.lkey va_fail=here+8192 "
-		  "data=0xfffffffffffffff0 data_mask=0xffffffffffffffff"))
-		return false;
-	if (!kit_take(e->kit, NULL, 1))
-		return kit_say(e->kit, "5 does not count as bigger than 2^64 - 16");
-	return kit_saw(e->kit, "5 is bigger than 2^64 - 16");
+	return waits(e,
+		     "wait_on_data operation=CYCLIC_BIGGER lkey=here.lkey va_fail=here+8192 "
+		     "data=0xfffffffffffffff0 data_mask=0xffffffffffffffff",
+		     5, 0, NULL, "5 does not count as bigger than 2^64 - 16") &&
+	       kit_saw(e->kit, true, "5 is bigger than 2^64 - 16");
 }
 
 bool see_wait_smaller(struct kit_ends *e)
 {
-	put_word(e, WORD + 1);
-	if (!post(e, "wait_on_data", KIT_SEND, WAIT_DATA("ALWAYS_TRUE")) ||
-	    !kit_take(e->kit, NULL, 1))
-		return kit_say(e->kit, "ALWAYS_TRUE waits");
-	if (!post(e, "wait_on_data", KIT_SEND, WAIT_DATA("SMALLER")))
-		return false;
-	if (!kit_quiet(e->kit, NULL, LOOK_MS))
-		return kit_say(e->kit, "a bigger word counts as smaller");
-	put_word(e, WORD - 1);
-	return kit_take(e->kit, NULL, 1)
-		       ? kit_saw(e->kit, "ALWAYS_TRUE goes on at once, SMALLER when the word is")
-		       : kit_say(e->kit, "a smaller word does not count");
+	return waits(e, WAIT_DATA("ALWAYS_TRUE"), WORD + 1, 0, NULL, "ALWAYS_TRUE waits") &&
+	       waits(e, WAIT_DATA("SMALLER"), WORD + 1, WORD - 1, "a bigger word counts as smaller",
+		     "a smaller word does not count") &&
+	       kit_saw(e->kit, true, "ALWAYS_TRUE goes on at once, SMALLER when the word is");
 }
 
 bool see_wait_fail(struct kit_ends *e)
 {
 	put_word(e, WORD + 1);
-	if (!post(e, "wait_on_data", KIT_SEND,
-		  "wait_on_data operation=EQUAL lkey=here.lkey va_fail=here+8192+1 "
-		  "data=0x0102030405060708 data_mask=0xffffffffffffffff"))
-		return false;
-	return kit_take(e->kit, NULL, 1) &&
-	       kit_failed(e->kit, SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR, -1);
+	return kit_fails(e, "wait_on_data",
+			 "wait_on_data operation=EQUAL lkey=here.lkey va_fail=here+8192+1 "
+			 "data=0x0102030405060708 data_mask=0xffffffffffffffff",
+			 SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR, -1);
 }
 
 /* ---- completions ---- */
@@ -379,25 +360,24 @@ bool see_dct_number(struct kit_ends *e)
 	if (!got)
 		return false;
 	(void)segue_cqe64_unpack(&cqe, got->cqe);
-	(void)kit_say(e->kit, "the CQE names 0x%x, the DCT is 0x%x", cqe.qpn,
-		      segue_qp_number(e->b));
-	return cqe.qpn == segue_qp_number(e->b);
+	return kit_saw(e->kit, cqe.qpn == segue_qp_number(e->b),
+		       "the CQE names 0x%x, the DCT is 0x%x", cqe.qpn, segue_qp_number(e->b));
 }
 
 bool see_user_index(struct kit_ends *e)
 {
 	const bool there = segue_device_caps(e->kit->device)->cqe_version_1;
 
-	return there ? kit_saw(e->kit, "CQE version 1")
-		     : kit_say(e->kit, "CQE version 0: completions carry numbers only");
+	return kit_saw(e->kit, there,
+		       there ? "CQE version 1" : "CQE version 0: completions carry numbers only");
 }
 
 /* The kernel, rather than the card. */
 bool see_sqd(struct kit_ends *e)
 {
-	if (segue_qp_modify_to(e->a, SEGUE_QP_STATE_SQD, NULL))
-		return kit_saw(e->kit, "it is refused");
-	return kit_say(e->kit, "the queue pair went to SQD");
+	const bool refused = segue_qp_modify_to(e->a, SEGUE_QP_STATE_SQD, NULL) != 0;
+
+	return kit_saw(e->kit, refused, refused ? "it is refused" : "the queue pair went to SQD");
 }
 
 static bool stamp(struct kit_ends *e, uint64_t *ticks)
@@ -434,11 +414,10 @@ bool see_timestamp(struct kit_ends *e)
 	ms = (double)(second - first) / khz;
 	least = (double)(again - seen) / MS;
 	most = (double)(end - begun) / MS;
-	(void)kit_say(
-		e->kit,
+	return kit_saw(
+		e->kit, ms > least * 0.95 && ms < most * 1.05,
 		"%.1f ms by the stamps, at %.0f kHz, between %.1f and %.1f by the system's clock",
 		ms, khz, least, most);
-	return ms > least * 0.95 && ms < most * 1.05;
 }
 
 bool see_scatter(struct kit_ends *e)
@@ -450,10 +429,9 @@ bool see_scatter(struct kit_ends *e)
 	if (!got)
 		return false;
 	(void)segue_cqe64_unpack(&cqe, got->cqe);
-	(void)kit_say(e->kit, cqe.format == SEGUE_CQE_FORMAT_INLINE_32
-				      ? "payload of 20 bytes came in the CQE"
-				      : "payload of 20 bytes came in memory");
-	return cqe.format == SEGUE_CQE_FORMAT_INLINE_32;
+	return kit_saw(e->kit, cqe.format == SEGUE_CQE_FORMAT_INLINE_32,
+		       "payload of 20 bytes came in %s",
+		       cqe.format == SEGUE_CQE_FORMAT_INLINE_32 ? "the CQE" : "memory");
 }
 
 bool see_no_route(struct kit_ends *e)
@@ -470,8 +448,7 @@ bool see_no_route(struct kit_ends *e)
 		return false;
 	got->wc.cqe = got->cqe;
 	segue_wc_get_details(&got->wc, &details);
-	(void)kit_say(e->kit, "the completion says there is %s; the 40 bytes are %s",
-		      details.grh ? "one" : "none",
-		      memcmp(e->kit->there.bytes + 512, zero, sizeof(zero)) ? "not zero" : "zero");
-	return !details.grh;
+	return kit_saw(e->kit, !details.grh, "the completion says there is %s; the 40 bytes are %s",
+		       details.grh ? "one" : "none",
+		       memcmp(e->kit->there.bytes + 512, zero, sizeof(zero)) ? "not zero" : "zero");
 }

@@ -140,7 +140,7 @@ static bool copied(struct kit_ends *e)
 static bool open_signature(struct kit_ends *e)
 {
 	if (segue_sigval_open(e->kit->pd, &e->psv[0]) || segue_sigval_open(e->kit->pd, &e->psv[1]))
-		return kit_cannot(e->kit, "%s", segue_errmsg());
+		return kit_cannot(e->kit, segue_errmsg());
 	e->kit->value[2] = segue_sigval_number(e->psv[0]);
 	e->kit->value[3] = segue_sigval_number(e->psv[1]);
 	return true;
@@ -188,7 +188,7 @@ static bool know_time(struct kit_ends *e)
 	uint64_t now;
 
 	if (segue_device_query_ticks(e->kit->device, &now))
-		return kit_cannot(e->kit, "%s", segue_errmsg());
+		return kit_cannot(e->kit, segue_errmsg());
 	e->kit->value[0] = now + segue_device_caps(e->kit->device)->clock_khz * 40; /* ms */
 	return true;
 }
