@@ -147,7 +147,7 @@ static int check(struct report *r, const struct options *o)
 
 	set_watch(o->limit + GRACE_S);
 	kit.until = segue_deadline_in_ms(o->limit * 1000);
-	if (kit_open(&kit, o->device, (uint8_t)o->port)) {
+	if (!kit_open(&kit, o->device, (uint8_t)o->port)) {
 		status = report_error("%s", segue_errmsg());
 		kit_close(&kit);
 		return status;

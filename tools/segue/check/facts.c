@@ -358,7 +358,7 @@ static void look(struct kit *kit, const struct kit_fact *f)
 	kit_begin(kit);
 	memset(&ends, 0, sizeof(ends));
 	ends.kit = kit;
-	if (f->wish && kit_open_ends(kit, f->wish, &ends)) {
+	if (f->wish && !kit_open_ends(kit, f->wish, &ends)) {
 		kit->cannot = true;
 		good = false;
 	}

@@ -48,7 +48,7 @@ static bool own_mac(struct kit *kit, uint8_t mac[6])
 	struct segue_seg_av_ud av;
 	struct segue_path path;
 
-	if (kit_path_to(kit, 0, &path) || segue_ah_open(kit->pd, &path, &address))
+	if (!kit_path_to(kit, 0, &path) || segue_ah_open(kit->pd, &path, &address))
 		return kit_cannot(kit, segue_errmsg());
 	(void)segue_seg_av_ud_unpack(&av, segue_ah_av(address)->bytes);
 	memcpy(mac, av.rmac, 6);
@@ -56,7 +56,7 @@ static bool own_mac(struct kit *kit, uint8_t mac[6])
 	return true;
 }
 
-static int open_sender(struct lane *l)
+static bool open_sender(struct lane *l)
 {
 	const struct segue_mr_options attr = {.addr = l->frame, .length = sizeof(l->frame)};
 	const struct segue_cq_options cq = {.entries = 64};
@@ -66,39 +66,32 @@ static int open_sender(struct lane *l)
 					   .max_wqe_units = 16};
 	struct segue_path path;
 	struct segue_pd *pd;
-	int ret = segue_device_open(segue_device_name(l->kit->device), &l->device);
 
-	if (!ret)
-		ret = segue_pd_open(l->device, &pd);
-	if (!ret)
-		ret = segue_cq_open(l->device, &cq, &l->sent);
-	if (!ret)
-		ret = segue_mr_open(pd, &attr, &l->mr);
+	if (segue_device_open(segue_device_name(l->kit->device), &l->device) ||
+	    segue_pd_open(l->device, &pd) || segue_cq_open(l->device, &cq, &l->sent) ||
+	    segue_mr_open(pd, &attr, &l->mr))
+		return false;
 	options.send_cq = options.recv_cq = l->sent;
-	if (!ret)
-		ret = segue_qp_open(pd, &options, &l->qp);
-	if (!ret)
-		ret = segue_path_init(&path, l->device, l->kit->port);
-	return ret ? ret : segue_qp_connect(l->qp, &path);
+	return !segue_qp_open(pd, &options, &l->qp) &&
+	       !segue_path_init(&path, l->device, l->kit->port) && !segue_qp_connect(l->qp, &path);
 }
 
-static int open_receiver(struct lane *l, size_t room)
+static bool open_receiver(struct lane *l, size_t room)
 {
 	struct segue_mr_options attr = {.length = room, .access = SEGUE_ACCESS_LOCAL_WRITE};
 	const struct segue_cq_options cq = {.entries = 64};
 	unsigned int i;
-	int ret = 0;
 
 	attr.addr = l->room = calloc(1, room);
 	if (!l->room)
-		return seguei_fail(ENOMEM, "out of memory");
-	for (i = 0; i < QUEUES && !ret; i++)
-		ret = segue_cq_open(l->kit->device, &cq, &l->came[i]);
-	if (!ret)
-		ret = segue_mr_open(l->kit->pd, &attr, &l->room_mr);
-	if (!ret)
-		l->room_key = segue_mr_lkey(l->room_mr).lkey;
-	return ret;
+		return !seguei_fail(ENOMEM, "out of memory");
+	for (i = 0; i < QUEUES; i++)
+		if (segue_cq_open(l->kit->device, &cq, &l->came[i]))
+			return false;
+	if (segue_mr_open(l->kit->pd, &attr, &l->room_mr))
+		return false;
+	l->room_key = segue_mr_lkey(l->room_mr).lkey;
+	return true;
 }
 
 static bool open_lane(struct kit *kit, struct lane *l, size_t room)
@@ -109,7 +102,7 @@ static bool open_lane(struct kit *kit, struct lane *l, size_t room)
 		return kit_cannot(kit, "on InfiniBand there are no frames");
 	if (!own_mac(kit, l->mac))
 		return false;
-	return (!open_sender(l) && !open_receiver(l, room)) || kit_cannot(kit, segue_errmsg());
+	return (open_sender(l) && open_receiver(l, room)) || kit_cannot(kit, segue_errmsg());
 }
 
 static void close_lane(struct lane *l)

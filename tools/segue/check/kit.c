@@ -15,7 +15,7 @@
 
 /* ---- the device ---- */
 
-static int open_memory(struct kit *kit, struct kit_memory *m)
+static bool open_memory(struct kit *kit, struct kit_memory *m)
 {
 	struct segue_mr_options attr = {
 		.length = KIT_MEMORY,
@@ -23,25 +23,23 @@ static int open_memory(struct kit *kit, struct kit_memory *m)
 			  SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_ATOMIC |
 			  SEGUE_ACCESS_MW_BIND};
 	struct segue_remote_buf remote;
-	int ret;
 
 	m->bytes = aligned_alloc(4096, KIT_MEMORY);
 	m->want = malloc(KIT_MEMORY);
 	if (!m->bytes || !m->want)
-		return seguei_fail(ENOMEM, "out of memory");
+		return !seguei_fail(ENOMEM, "out of memory");
 	memset(m->bytes, 0, KIT_MEMORY);
 	attr.addr = m->bytes;
 	if (!segue_device_caps(kit->device)->atomics)
 		attr.access &= ~(uint32_t)SEGUE_ACCESS_REMOTE_ATOMIC;
 	if (!segue_device_caps(kit->device)->memory_windows)
 		attr.access &= ~(uint32_t)SEGUE_ACCESS_MW_BIND;
-	ret = segue_mr_open(kit->pd, &attr, &m->mr);
-	if (ret)
-		return ret;
-	ret = segue_mr_remote_buf(m->mr, 0, KIT_MEMORY, &remote);
+	if (segue_mr_open(kit->pd, &attr, &m->mr) ||
+	    segue_mr_remote_buf(m->mr, 0, KIT_MEMORY, &remote))
+		return false;
 	m->lkey = segue_mr_lkey(m->mr).lkey;
-	m->rkey = ret ? 0 : remote.key.rkey;
-	return ret;
+	m->rkey = remote.key.rkey;
+	return true;
 }
 
 static void free_memory(struct kit_memory *m)
@@ -50,31 +48,24 @@ static void free_memory(struct kit_memory *m)
 	free(m->want);
 }
 
-int kit_open(struct kit *kit, const char *device, uint8_t port)
+bool kit_open(struct kit *kit, const char *device, uint8_t port)
 {
 	const struct segue_cq_options cq = {.entries = 4000};
 	struct segue_port_info info;
-	int ret = segue_device_open(device, &kit->device);
 
-	if (ret)
-		return ret;
+	if (segue_device_open(device, &kit->device) ||
+	    segue_device_query_port(kit->device, port, &info))
+		return false;
 	kit->port = port;
-	ret = segue_device_query_port(kit->device, port, &info);
-	if (!ret && !info.active)
-		ret = seguei_fail(ENETDOWN,
-				  "%s: port %u is not active, so nothing can be sent through it; "
-				  "see 'segue devices', or choose one with --port",
-				  segue_device_name(kit->device), port);
-	kit->link = ret ? SEGUE_LINK_NONE : info.link;
-	if (!ret)
-		ret = segue_pd_open(kit->device, &kit->pd);
-	if (!ret)
-		ret = segue_cq_open(kit->device, &cq, &kit->cq);
-	if (!ret)
-		ret = open_memory(kit, &kit->here);
-	if (!ret)
-		ret = open_memory(kit, &kit->there);
-	return ret;
+	kit->link = info.link;
+	if (!info.active)
+		return !seguei_fail(ENETDOWN,
+				    "%s: port %u is not active, so nothing can be sent through it; "
+				    "see 'segue devices', or choose one with --port",
+				    segue_device_name(kit->device), port);
+	return !segue_pd_open(kit->device, &kit->pd) &&
+	       !segue_cq_open(kit->device, &cq, &kit->cq) && open_memory(kit, &kit->here) &&
+	       open_memory(kit, &kit->there);
 }
 
 void kit_close(struct kit *kit)

@@ -99,7 +99,6 @@ struct kit_ends {
 	struct kit *kit;
 	const struct segue_machine *machine;
 	struct segue_qp *a, *b;
-	struct segue_sq *sq; /* of a */
 	struct segue_srq *srq;
 	struct segue_xrcd *xrcd;
 	struct segue_ah *address;
@@ -117,9 +116,8 @@ struct kit_ends {
 
 #define KIT_QKEY UINT32_C(0x11111111)
 
-/* Opens and closes the device with what is shared. Returns 0 or a negative errno with
- * segue_errmsg(). */
-int kit_open(struct kit *kit, const char *device, uint8_t port);
+/* Opens and closes the device with what is shared. False with segue_errmsg() if it is not open. */
+bool kit_open(struct kit *kit, const char *device, uint8_t port);
 void kit_close(struct kit *kit);
 
 /* Fills both memories, and forgets values and completions. */
@@ -140,13 +138,13 @@ __attribute__((format(printf, 3, 4))) bool kit_saw(struct kit *kit, bool good, c
 /* The same, where the reason is that this cannot be looked at here. */
 bool kit_cannot(struct kit *kit, const char *why);
 
-/* Two ends, connected. 0, or -1 and `why`. kit_close_ends() takes zeroed ones, too. */
-int kit_open_ends(struct kit *kit, const struct kit_wish *wish, struct kit_ends *ends);
+/* Two ends, connected. False with `why` if not. kit_close_ends() takes zeroed ones, too. */
+bool kit_open_ends(struct kit *kit, const struct kit_wish *wish, struct kit_ends *ends);
 void kit_close_ends(struct kit_ends *ends);
 /* The same for a device, kernel or user that cannot do it. Returns false. */
 bool kit_open_or_not(struct kit *kit, const struct kit_wish *wish, struct kit_ends *ends);
-/* A path from the port to itself. Returns 0 or a negative errno. */
-int kit_path_to(struct kit *kit, uint32_t qpn, struct segue_path *path);
+/* A path from the port to itself. False with segue_errmsg() if there is none. */
+bool kit_path_to(struct kit *kit, uint32_t qpn, struct segue_path *path);
 /* An RC pair besides. */
 bool kit_open_witness(struct kit_ends *ends);
 /* A receive of `length` bytes at `offset` of the memory there. */

@@ -144,7 +144,7 @@ static bool listen_to(struct kit *kit, struct listener *l, bool sends)
 		wish.send_cq = l->cq;
 	else
 		wish.recv_cq = l->cq;
-	return kit_open_ends(kit, &wish, &l->ends) == 0;
+	return kit_open_ends(kit, &wish, &l->ends);
 }
 
 static void stop_listening(struct listener *l)
@@ -248,7 +248,7 @@ bool see_wait_cq_count(struct kit_ends *e)
 
 	if (segue_cq_open(e->kit->device, &options, &e->cq))
 		return kit_cannot(e->kit, segue_errmsg());
-	if (kit_open_ends(e->kit, &(struct kit_wish){.queue = "rc", .send_cq = e->cq}, &other))
+	if (!kit_open_ends(e->kit, &(struct kit_wish){.queue = "rc", .send_cq = e->cq}, &other))
 		return false;
 	e->other = other.a;
 	e->witness_b = other.b;

@@ -9,6 +9,7 @@
 #include "segue/gen/machines.h"
 #include "segue/mkey.h"
 #include "tools/segue/check/kit.h"
+#include "tools/segue/wqe.h"
 
 #define DC_KEY UINT64_C(0x1234567890abcdef)
 
@@ -33,15 +34,6 @@ struct segue_sq *kit_sq(struct segue_qp *qp, const char *queue)
 		return &segue_qp_ud_sq(qp)->sq;
 	return strcmp(queue, "dci") == 0 ? &segue_qp_dci_sq(qp)->sq
 					 : &segue_qp_xrc_initiator_sq(qp)->sq;
-}
-
-static const struct segue_machine *machine_of(const char *queue)
-{
-	size_t i;
-
-	for (i = 0; segue_machines[i] && strcmp(segue_machines[i]->name, queue) != 0; i++)
-		;
-	return segue_machines[i];
 }
 
 static struct segue_qp_options options_of(struct kit_ends *e, const struct kit_wish *wish,
@@ -78,57 +70,48 @@ static struct segue_qp_options options_of(struct kit_ends *e, const struct kit_w
 	return o;
 }
 
-int kit_path_to(struct kit *kit, uint32_t qpn, struct segue_path *path)
+bool kit_path_to(struct kit *kit, uint32_t qpn, struct segue_path *path)
 {
 	struct segue_port_info info;
 	struct segue_gid_info gid;
-	int ret = segue_path_init(path, kit->device, kit->port);
 
-	if (ret)
-		return ret;
-	ret = segue_device_query_port(kit->device, kit->port, &info);
-	if (!ret)
-		ret = segue_device_find_gid(kit->device, kit->port, NULL, &gid);
-	if (ret)
-		return ret;
+	if (segue_path_init(path, kit->device, kit->port) ||
+	    segue_device_query_port(kit->device, kit->port, &info) ||
+	    segue_device_find_gid(kit->device, kit->port, NULL, &gid))
+		return false;
 	path->dest_qpn = qpn;
 	path->qkey = KIT_QKEY;
 	if (path->link == SEGUE_LINK_IB)
 		path->way.ib.dlid = info.lid;
 	else
 		path->way.roce.route.dgid = gid.gid;
-	return 0;
+	return true;
 }
 
-static int open_shared(struct kit_ends *e, const struct kit_wish *wish, enum segue_qp_type at)
+static bool open_shared(struct kit_ends *e, const struct kit_wish *wish, enum segue_qp_type at)
 {
 	struct segue_srq_options options = {.max_wr = 16, .max_sge = wish->tagged ? 1 : 2};
-	int ret;
 
 	if (wish->tagged) {
 		options.cq = e->kit->cq;
 		options.max_tags = 4;
 	}
 	if (at == SEGUE_QP_XRC_TARGET) {
-		ret = segue_xrcd_open(e->kit->device, -1, &e->xrcd);
-		if (ret)
-			return ret;
+		if (segue_xrcd_open(e->kit->device, -1, &e->xrcd))
+			return false;
 		options.xrcd = e->xrcd;
 		options.cq = e->kit->cq;
 	}
-	return segue_srq_open(e->kit->pd, &options, &e->srq);
+	return !segue_srq_open(e->kit->pd, &options, &e->srq);
 }
 
-static int connect_ends(struct kit_ends *e, const struct kit_wish *wish)
+static bool connect_ends(struct kit_ends *e, const struct kit_wish *wish)
 {
 	struct segue_path to_b, to_a;
-	int ret = kit_path_to(e->kit, wish->lost_qpn ? wish->lost_qpn : segue_qp_number(e->b),
-			      &to_b);
 
-	if (!ret)
-		ret = kit_path_to(e->kit, segue_qp_number(e->a), &to_a);
-	if (ret)
-		return ret;
+	if (!kit_path_to(e->kit, wish->lost_qpn ? wish->lost_qpn : segue_qp_number(e->b), &to_b) ||
+	    !kit_path_to(e->kit, segue_qp_number(e->a), &to_a))
+		return false;
 	e->kit->psn = (e->kit->psn + 0x10e000) & 0x7fffff;
 	to_b.sq_psn = to_a.rq_psn = e->kit->psn;
 	to_a.sq_psn = to_b.rq_psn = e->kit->psn + 0x800000;
@@ -138,65 +121,53 @@ static int connect_ends(struct kit_ends *e, const struct kit_wish *wish)
 		to_b.retry_cnt = wish->retry;
 		to_b.rnr_retry = wish->rnr_retry;
 	}
-	ret = segue_qp_connect(e->b, &to_a);
-	return ret ? ret : segue_qp_connect(e->a, &to_b);
+	return !segue_qp_connect(e->b, &to_a) && !segue_qp_connect(e->a, &to_b);
 }
 
 /* Without a connection: each request has the address. */
-static int address_ends(struct kit_ends *e)
+static bool address_ends(struct kit_ends *e)
 {
 	struct segue_path path;
-	int ret = kit_path_to(e->kit, 0, &path);
 
-	if (!ret)
-		ret = segue_qp_connect(e->b, &path);
-	if (!ret)
-		ret = segue_qp_connect(e->a, &path);
-	return ret ? ret : segue_ah_open(e->kit->pd, &path, &e->address);
+	return kit_path_to(e->kit, 0, &path) && !segue_qp_connect(e->b, &path) &&
+	       !segue_qp_connect(e->a, &path) && !segue_ah_open(e->kit->pd, &path, &e->address);
 }
 
-static int open_ends(struct kit_ends *e, const struct kit_wish *wish, enum segue_qp_type from,
-		     enum segue_qp_type at)
+static bool open_ends(struct kit_ends *e, const struct kit_wish *wish, enum segue_qp_type from,
+		      enum segue_qp_type at)
 {
-	struct segue_qp_options options;
-	int ret = 0;
+	struct segue_qp_options sends, receives;
 
-	if (at == SEGUE_QP_XRC_TARGET || at == SEGUE_QP_DCT || wish->tagged)
-		ret = open_shared(e, wish, at);
-	if (ret)
-		return ret;
-	options = options_of(e, wish, at);
-	ret = segue_qp_open(e->kit->pd, &options, &e->b);
-	if (ret)
-		return ret;
-	options = options_of(e, wish, from);
-	ret = segue_qp_open(e->kit->pd, &options, &e->a);
-	if (ret)
-		return ret;
-	e->sq = kit_sq(e->a, wish->queue);
+	if ((at == SEGUE_QP_XRC_TARGET || at == SEGUE_QP_DCT || wish->tagged) &&
+	    !open_shared(e, wish, at))
+		return false;
+	receives = options_of(e, wish, at);
+	sends = options_of(e, wish, from);
+	if (segue_qp_open(e->kit->pd, &receives, &e->b) || segue_qp_open(e->kit->pd, &sends, &e->a))
+		return false;
 	return at == SEGUE_QP_UD || at == SEGUE_QP_DCT ? address_ends(e) : connect_ends(e, wish);
 }
 
-int kit_open_ends(struct kit *kit, const struct kit_wish *wish, struct kit_ends *e)
+bool kit_open_ends(struct kit *kit, const struct kit_wish *wish, struct kit_ends *e)
 {
 	size_t i;
 
 	memset(e, 0, sizeof(*e));
 	e->kit = kit;
-	e->machine = machine_of(wish->queue);
+	e->machine = wqe_machine(wish->queue);
 	e->dc_key = DC_KEY + wish->wrong_dc_key;
 	for (i = 0; strcmp(transports[i].queue, wish->queue) != 0; i++)
 		;
-	if (!open_ends(e, wish, transports[i].from, transports[i].at))
-		return 0;
+	if (open_ends(e, wish, transports[i].from, transports[i].at))
+		return true;
 	(void)kit_say(kit, "%s", segue_errmsg());
 	kit_close_ends(e);
-	return -1;
+	return false;
 }
 
 bool kit_open_or_not(struct kit *kit, const struct kit_wish *wish, struct kit_ends *e)
 {
-	kit->cannot = kit_open_ends(kit, wish, e) != 0;
+	kit->cannot = !kit_open_ends(kit, wish, e);
 	return !kit->cannot;
 }
 
@@ -204,7 +175,7 @@ bool kit_open_witness(struct kit_ends *e)
 {
 	struct kit_ends pair;
 
-	if (kit_open_ends(e->kit, &(struct kit_wish){.queue = "rc"}, &pair))
+	if (!kit_open_ends(e->kit, &(struct kit_wish){.queue = "rc"}, &pair))
 		return false;
 	e->witness_a = pair.a;
 	e->witness_b = pair.b;

@@ -210,7 +210,7 @@ static bool other_queue(struct kit_ends *e)
 
 	if (segue_cq_open(e->kit->device, &options, &e->cq))
 		return kit_say(e->kit, "%s", segue_errmsg());
-	if (kit_open_ends(e->kit, &(struct kit_wish){.queue = "rc", .send_cq = e->cq}, &pair))
+	if (!kit_open_ends(e->kit, &(struct kit_wish){.queue = "rc", .send_cq = e->cq}, &pair))
 		return false;
 	e->other = pair.a;
 	e->witness_b = pair.b;

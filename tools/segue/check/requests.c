@@ -8,6 +8,7 @@
 #include "segue/gen/machines.h"
 #include "segue/qp.h"
 #include "tools/segue/check/recipes.h"
+#include "tools/segue/wqe.h"
 
 static bool post(struct kit_ends *e, const struct kit_recipe *r)
 {
@@ -108,7 +109,7 @@ static const struct kit_doing *doing_of(const char *queue, const char *request)
 static bool carry_out_on(struct kit *kit, const char *queue, const struct kit_recipe *r)
 {
 	struct kit_ends ends;
-	const bool good = !kit_open_ends(kit, &(struct kit_wish){.queue = queue}, &ends) &&
+	const bool good = kit_open_ends(kit, &(struct kit_wish){.queue = queue}, &ends) &&
 			  carry_out(&ends, r);
 
 	kit_close_ends(&ends);
@@ -180,7 +181,7 @@ static void check_queue(struct kit *kit, const struct segue_machine *m)
 	uint16_t s;
 
 	kit_begin(kit);
-	if (why || kit_open_ends(kit, &(struct kit_wish){.queue = m->name}, &ends)) {
+	if (why || !kit_open_ends(kit, &(struct kit_wish){.queue = m->name}, &ends)) {
 		line(kit, "all requests", m->name, NULL, KIT_NOT_SEEN, why ? why : kit->why);
 		return;
 	}
@@ -195,16 +196,6 @@ static void check_queue(struct kit *kit, const struct segue_machine *m)
 	kit_close_ends(&ends);
 }
 
-static bool sends(const char *queue)
-{
-	size_t i;
-
-	for (i = 0; segue_machines[i]; i++)
-		if (strcmp(segue_machines[i]->name, queue) == 0)
-			return segue_machines[i]->send;
-	return false;
-}
-
 void check_requests(struct kit *kit)
 {
 	size_t i;
@@ -212,7 +203,10 @@ void check_requests(struct kit *kit)
 	for (i = 0; segue_machines[i]; i++)
 		if (segue_machines[i]->send)
 			check_queue(kit, segue_machines[i]);
-	for (i = 0; i < kit_n_doings; i++)
-		if (!sends(kit_doings[i].queue))
+	for (i = 0; i < kit_n_doings; i++) {
+		const struct segue_machine *const m = wqe_machine(kit_doings[i].queue);
+
+		if (!m || !m->send)
 			run(kit, &kit_doings[i], NULL);
+	}
 }

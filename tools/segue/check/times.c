@@ -268,12 +268,12 @@ static bool open_times(struct kit *kit, struct kit_ends *e, struct times *t)
 	if (segue_cq_open(kit->device, &options, &t->send_cq) ||
 	    segue_cq_open(kit->device, &options, &t->recv_cq))
 		return kit_say(kit, "%s", segue_errmsg());
-	if (kit_open_ends(kit,
-			  &(struct kit_wish){.queue = "rc",
-					     .send_cq = t->send_cq,
-					     .recv_cq = t->recv_cq,
-					     .many = ROUND},
-			  e))
+	if (!kit_open_ends(kit,
+			   &(struct kit_wish){.queue = "rc",
+					      .send_cq = t->send_cq,
+					      .recv_cq = t->recv_cq,
+					      .many = ROUND},
+			   e))
 		return false;
 	t->a = e->a;
 	t->b = e->b;
