@@ -71,19 +71,10 @@ const struct kit_wc *kit_taken(const struct kit *kit, uint64_t wr_id)
 	return NULL;
 }
 
-static const char *syndrome_name(uint8_t syndrome)
-{
-	uint16_t i;
-
-	for (i = 0; i < segue_cqe_syndrome_desc.member_count; i++)
-		if (segue_cqe_syndrome_desc.members[i].value == syndrome)
-			return segue_cqe_syndrome_desc.members[i].name;
-	return "a syndrome that nobody knows";
-}
-
 bool kit_complete(struct kit *kit, const uint64_t *wr_ids)
 {
 	unsigned int n = 0, i;
+	const char *name;
 
 	while (wr_ids[n])
 		n++;
@@ -95,13 +86,13 @@ bool kit_complete(struct kit *kit, const uint64_t *wr_ids)
 		if (!wc)
 			return kit_say(kit, "the completion of %s is missing",
 				       wr_ids[i] == KIT_RECEIVE ? "the receive" : "the request");
-		if (wc->wc.syndrome)
-			return kit_say(
-				kit,
-				"%s completed with syndrome 0x%02x (%s), vendor syndrome 0x%02x",
-				wr_ids[i] == KIT_RECEIVE ? "the receive" : "the request",
-				wc->wc.syndrome, syndrome_name(wc->wc.syndrome),
-				wc->wc.vendor_syndrome);
+		if (!wc->wc.syndrome)
+			continue;
+		name = seguei_enum_name(&segue_cqe_syndrome_desc, wc->wc.syndrome);
+		return kit_say(
+			kit, "%s completed with syndrome 0x%02x (%s), vendor syndrome 0x%02x",
+			wr_ids[i] == KIT_RECEIVE ? "the receive" : "the request", wc->wc.syndrome,
+			name ? name : "a syndrome that nobody knows", wc->wc.vendor_syndrome);
 	}
 	return true;
 }

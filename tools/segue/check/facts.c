@@ -17,8 +17,7 @@ static const struct kit_wish rc = {.queue = "rc"}, ud = {.queue = "ud"}, dci = {
 			     plain = {.queue = "rc", .plain = true},
 			     lost = {.queue = "rc", .timeout = 10, .impatient = true, .retry = 1},
 			     inlined = {.queue = "rc", .scatter = true},
-			     stranger = {.queue = "dci", .wrong_dc_key = 1},
-			     tagged = {.queue = "rc", .tagged = true};
+			     stranger = {.queue = "dci", .wrong_dc_key = 1};
 
 const struct kit_fact kit_facts[] = {
 	/* ---- failures ---- */
@@ -121,13 +120,13 @@ const struct kit_fact kit_facts[] = {
 	/* ---- tag lists, and frames to oneself ---- */
 	{"tag, unexpected",
 	 "a message that fits no entry comes to a plain receive, with its header",
-	 "spec tm_app_op.UNEXPECTED", NULL, &tagged, see_tag_unexpected},
+	 "spec tm_app_op.UNEXPECTED", NULL, &kit_tagged, see_tag_unexpected},
 	{"tag, behind",
 	 "an entry that is appended while software's count of unexpected messages is behind "
 	 "matches nothing until it has caught up",
 	 PAGE "Tag matching: an entry that", NULL, NULL, see_tag_behind},
 	{"tag, too long", "a message longer than the buffer of its entry cancels the entry",
-	 PAGE "Tag matching: an entry that", NULL, &tagged, see_tag_too_long},
+	 PAGE "Tag matching: an entry that", NULL, &kit_tagged, see_tag_too_long},
 	{"strides",
 	 "a completion of a striding receive queue names the stride at which its frame begins",
 	 "DPDK drivers/net/mlx5/mlx5_rx.c, mlx5_rx_burst_mprq()", NULL, NULL, see_strides},
@@ -287,11 +286,29 @@ static const char *shown_by(const char *item)
 	return NULL;
 }
 
-/* Calls `each` for everything that the spec's tables mark as known at second hand. */
-static void for_secondary(struct kit *kit, void (*each)(struct kit *, const char *item,
-							const char *doc, const char *source))
+static void line_secondary(struct kit *kit, const char *of, const char *member, const char *doc,
+			   const char *source)
 {
-	char item[128];
+	char item[128], name[160], seen[200] = "nothing that the kit does shows it";
+	enum kit_verdict verdict = KIT_NOT_SEEN;
+	const char *by;
+
+	snprintf(item, sizeof(item), "%s.%s", of, member);
+	snprintf(name, sizeof(name), "spec %s", item);
+	by = shown_by(item);
+	if (by) {
+		verdict = kit_verdict_on(kit, by);
+		snprintf(seen, sizeof(seen),
+			 verdict == KIT_NOT_SEEN ? "'%s' would show it, which was not looked at"
+						 : "see '%s'",
+			 by);
+	}
+	kit_line(kit, &(struct kit_line){"fact", name, doc, seen, source, verdict});
+}
+
+/* Lines about everything that the spec's tables mark as known at second hand. */
+static void lines_secondary(struct kit *kit)
+{
 	size_t i;
 	uint16_t k;
 
@@ -299,74 +316,40 @@ static void for_secondary(struct kit *kit, void (*each)(struct kit *, const char
 		for (k = 0; k < segue_enums[i]->member_count; k++) {
 			const struct segue_member_desc *const m = &segue_enums[i]->members[k];
 
-			if (!m->secondary)
-				continue;
-			snprintf(item, sizeof(item), "%s.%s", segue_enums[i]->name, m->name);
-			each(kit, item, m->doc, m->source);
+			if (m->secondary)
+				line_secondary(kit, segue_enums[i]->name, m->name, m->doc,
+					       m->source);
 		}
 	for (i = 0; i < SEGUE_SEGMENT_COUNT + SEGUE_CQE_COUNT; i++) {
 		const struct segue_segment_desc *const s =
 			i < SEGUE_SEGMENT_COUNT ? segue_segments[i]
 						: segue_cqes[i - SEGUE_SEGMENT_COUNT];
 
-		for (k = 0; k < s->field_count; k++) {
-			if (!s->fields[k].secondary)
-				continue;
-			snprintf(item, sizeof(item), "%s.%s", s->name, s->fields[k].name);
-			each(kit, item, s->fields[k].doc, NULL);
-		}
+		for (k = 0; k < s->field_count; k++)
+			if (s->fields[k].secondary)
+				line_secondary(kit, s->name, s->fields[k].name, s->fields[k].doc,
+					       NULL);
 	}
 }
 
-static void line_secondary(struct kit *kit, const char *item, const char *doc, const char *source)
+static void line(struct kit *kit, const struct kit_fact *f, const char *seen,
+		 enum kit_verdict verdict)
 {
-	const char *const by = shown_by(item);
-	const enum kit_verdict verdict = by ? kit_verdict_on(kit, by) : KIT_NOT_SEEN;
-	char name[160], seen[200];
-
-	snprintf(name, sizeof(name), "spec %s", item);
-	if (!by)
-		snprintf(seen, sizeof(seen), "nothing that the kit does shows it");
-	else
-		snprintf(seen, sizeof(seen),
-			 verdict == KIT_NOT_SEEN ? "'%s' would show it, which was not looked at"
-						 : "see '%s'",
-			 by);
-	kit_line(kit, &(struct kit_line){.kind = "fact",
-					 .name = name,
-					 .assumed = doc,
-					 .seen = seen,
-					 .source = source,
-					 .verdict = verdict});
+	kit_line(kit, &(struct kit_line){"fact", f->name, f->assumed, seen, f->source, verdict});
 }
 
 static void look(struct kit *kit, const struct kit_fact *f)
 {
-	struct kit_line l = {.kind = "fact",
-			     .name = f->name,
-			     .assumed = f->assumed,
-			     .source = f->source,
-			     .verdict = KIT_NOT_SEEN};
-	struct kit_ends ends;
-	bool good = true;
+	bool good;
 
 	if (!f->see || !kit_time(kit)) {
-		l.seen = f->see ? "there was no time left for it; see --limit" : f->why_not;
-		kit_line(kit, &l);
+		line(kit, f, f->see ? "there was no time left for it; see --limit" : f->why_not,
+		     KIT_NOT_SEEN);
 		return;
 	}
 	kit_begin(kit);
-	memset(&ends, 0, sizeof(ends));
-	ends.kit = kit;
-	if (f->wish && !kit_open_ends(kit, f->wish, &ends)) {
-		kit->cannot = true;
-		good = false;
-	}
-	good = good && f->see(&ends);
-	kit_close_ends(&ends);
-	l.seen = kit->why;
-	l.verdict = good ? KIT_AS_ASSUMED : kit->cannot ? KIT_NOT_SEEN : KIT_OTHERWISE;
-	kit_line(kit, &l);
+	good = kit_with_ends(kit, f->wish, f->see);
+	line(kit, f, kit->why, good ? KIT_AS_ASSUMED : kit->cannot ? KIT_NOT_SEEN : KIT_OTHERWISE);
 }
 
 void check_facts(struct kit *kit, const char *name)
@@ -377,7 +360,7 @@ void check_facts(struct kit *kit, const char *name)
 		if (!name || strcmp(name, kit_facts[i].name) == 0)
 			look(kit, &kit_facts[i]);
 	if (!name)
-		for_secondary(kit, line_secondary);
+		lines_secondary(kit);
 }
 
 bool check_knows(const char *name)
@@ -395,13 +378,8 @@ void check_list(struct report *report)
 	size_t i;
 
 	for (i = 0; i < kit_n_facts; i++)
-		kit_line(&kit, &(struct kit_line){.kind = "fact",
-						  .name = kit_facts[i].name,
-						  .assumed = kit_facts[i].assumed,
-						  .seen = kit_facts[i].see ? "not looked at"
-									   : kit_facts[i].why_not,
-						  .source = kit_facts[i].source,
-						  .verdict = KIT_NOT_SEEN});
-	for_secondary(&kit, line_secondary);
+		line(&kit, &kit_facts[i], kit_facts[i].see ? "not looked at" : kit_facts[i].why_not,
+		     KIT_NOT_SEEN);
+	lines_secondary(&kit);
 	free(kit.seen);
 }

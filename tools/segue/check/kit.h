@@ -141,8 +141,9 @@ bool kit_cannot(struct kit *kit, const char *why);
 /* Two ends, connected. False with `why` if not. kit_close_ends() takes zeroed ones, too. */
 bool kit_open_ends(struct kit *kit, const struct kit_wish *wish, struct kit_ends *ends);
 void kit_close_ends(struct kit_ends *ends);
-/* The same for a device, kernel or user that cannot do it. Returns false. */
-bool kit_open_or_not(struct kit *kit, const struct kit_wish *wish, struct kit_ends *ends);
+/* Calls `see` with two ends, or with none if `wish` is NULL. A device, kernel or user that has no
+ * such ends cannot do it. */
+bool kit_with_ends(struct kit *kit, const struct kit_wish *wish, bool (*see)(struct kit_ends *));
 /* A path from the port to itself. False with segue_errmsg() if there is none. */
 bool kit_path_to(struct kit *kit, uint32_t qpn, struct segue_path *path);
 /* An RC pair besides. */

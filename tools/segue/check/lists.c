@@ -14,7 +14,7 @@
 #define BUFFER	4096 /* there: of an entry */
 #define RECEIVE 512  /* there */
 
-static const struct kit_wish tagged = {.queue = "rc", .tagged = true};
+const struct kit_wish kit_tagged = {.queue = "rc", .tagged = true};
 
 /* A header before what memory holds anyway. The message is on its way. */
 static bool send(struct kit_ends *e, uint64_t tag, uint32_t length)
@@ -113,40 +113,29 @@ static bool unexpected(struct kit_ends *e, uint64_t tag, uint32_t length)
 
 /* ---- the requests ---- */
 
-bool kit_append_tag(struct kit *kit)
+bool kit_append_tag(struct kit_ends *e)
 {
-	struct kit_ends e;
-	const bool good = kit_open_or_not(kit, &tagged, &e) && append(&e, 500) && lands(&e, 300) &&
-			  append(&e, 500) && lands(&e, 500);
-
-	kit_close_ends(&e);
-	return good;
+	return append(e, 500) && lands(e, 300) && append(e, 500) && lands(e, 500);
 }
 
-bool kit_remove_tag(struct kit *kit)
+bool kit_remove_tag(struct kit_ends *e)
 {
-	struct kit_ends e;
 	uint16_t handle;
-	bool good = kit_open_or_not(kit, &tagged, &e) && post_append(&e, 500, &handle) &&
-		    answered(&e, SEGUE_TM_APP_OP_APPEND);
 
-	if (good && segue_tag_remove(e.srq, KIT_OTHER, handle))
-		good = kit_say(kit, "%s", segue_errmsg());
-	good = good && answered(&e, SEGUE_TM_APP_OP_REMOVE) && unexpected(&e, TAG, 200);
-	kit_close_ends(&e);
-	return good;
+	if (!post_append(e, 500, &handle) || !answered(e, SEGUE_TM_APP_OP_APPEND))
+		return false;
+	if (segue_tag_remove(e->srq, KIT_OTHER, handle))
+		return kit_say(e->kit, "%s", segue_errmsg());
+	return answered(e, SEGUE_TM_APP_OP_REMOVE) && unexpected(e, TAG, 200);
 }
 
-bool kit_sync_tags(struct kit *kit)
+bool kit_sync_tags(struct kit_ends *e)
 {
-	struct kit_ends e;
-	bool good = kit_open_or_not(kit, &tagged, &e) && unexpected(&e, OTHER, 100);
-
-	if (good && segue_tag_sync(e.srq, KIT_OTHER))
-		good = kit_say(kit, "%s", segue_errmsg());
-	good = good && answered(&e, SEGUE_TM_APP_OP_NOOP) && append(&e, 500) && lands(&e, 70);
-	kit_close_ends(&e);
-	return good;
+	if (!unexpected(e, OTHER, 100))
+		return false;
+	if (segue_tag_sync(e->srq, KIT_OTHER))
+		return kit_say(e->kit, "%s", segue_errmsg());
+	return answered(e, SEGUE_TM_APP_OP_NOOP) && append(e, 500) && lands(e, 70);
 }
 
 /* ---- facts ---- */
@@ -180,7 +169,7 @@ static bool behind(struct kit_ends *e)
 bool see_tag_behind(struct kit_ends *none)
 {
 	const struct segue_cq_options options = {.entries = 400};
-	struct kit_wish wish = tagged;
+	struct kit_wish wish = kit_tagged;
 	struct kit_ends e = {.kit = none->kit};
 	struct segue_cq *cq;
 	bool good;
@@ -188,9 +177,9 @@ bool see_tag_behind(struct kit_ends *none)
 	if (segue_cq_open(none->kit->device, &options, &cq))
 		return kit_cannot(none->kit, segue_errmsg());
 	wish.send_cq = cq;
-	good = kit_open_or_not(none->kit, &wish, &e);
+	none->kit->cannot = !kit_open_ends(none->kit, &wish, &e);
 	e.cq = cq;
-	good = good && behind(&e);
+	good = !none->kit->cannot && behind(&e);
 	kit_close_ends(&e);
 	return good;
 }

@@ -165,10 +165,15 @@ bool kit_open_ends(struct kit *kit, const struct kit_wish *wish, struct kit_ends
 	return false;
 }
 
-bool kit_open_or_not(struct kit *kit, const struct kit_wish *wish, struct kit_ends *e)
+bool kit_with_ends(struct kit *kit, const struct kit_wish *wish, bool (*see)(struct kit_ends *))
 {
-	kit->cannot = !kit_open_ends(kit, wish, e);
-	return !kit->cannot;
+	struct kit_ends ends = {.kit = kit};
+	bool good;
+
+	kit->cannot = wish && !kit_open_ends(kit, wish, &ends);
+	good = !kit->cannot && see(&ends);
+	kit_close_ends(&ends);
+	return good;
 }
 
 bool kit_open_witness(struct kit_ends *e)

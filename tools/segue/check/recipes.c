@@ -496,11 +496,11 @@ const struct kit_recipe kit_recipes[] = {
 const size_t kit_n_recipes = sizeof(kit_recipes) / sizeof(kit_recipes[0]);
 
 const struct kit_doing kit_doings[] = {
-	{"tm_append", "rc", NULL, kit_append_tag},
-	{"tm_remove", "rc", NULL, kit_remove_tag},
-	{"tm_noop", "rc", NULL, kit_sync_tags},
-	{"recv_mprq", "mprq", "of frames that share buffers", kit_fill_strides},
-	{"recv_rq", "rq", "of frames that are spread by a hash", kit_spread_frames},
+	{"tm_append", "rc", NULL, &kit_tagged, kit_append_tag},
+	{"tm_remove", "rc", NULL, &kit_tagged, kit_remove_tag},
+	{"tm_noop", "rc", NULL, &kit_tagged, kit_sync_tags},
+	{"recv_mprq", "mprq", "of frames that share buffers", NULL, kit_fill_strides},
+	{"recv_rq", "rq", "of frames that are spread by a hash", NULL, kit_spread_frames},
 };
 const size_t kit_n_doings = sizeof(kit_doings) / sizeof(kit_doings[0]);
 

@@ -38,14 +38,16 @@ extern const size_t kit_n_recipes;
  * frames to (frames.c). */
 struct kit_doing {
 	const char *request, *queue, *form;
-	bool (*carry_out)(struct kit *kit);
+	const struct kit_wish *wish; /* of its ends, NULL if it opens what it needs */
+	bool (*carry_out)(struct kit_ends *ends);
 };
 
-bool kit_append_tag(struct kit *kit);
-bool kit_remove_tag(struct kit *kit);
-bool kit_sync_tags(struct kit *kit);
-bool kit_fill_strides(struct kit *kit);
-bool kit_spread_frames(struct kit *kit);
+extern const struct kit_wish kit_tagged;
+bool kit_append_tag(struct kit_ends *ends);
+bool kit_remove_tag(struct kit_ends *ends);
+bool kit_sync_tags(struct kit_ends *ends);
+bool kit_fill_strides(struct kit_ends *ends);
+bool kit_spread_frames(struct kit_ends *ends);
 extern const struct kit_doing kit_doings[];
 extern const size_t kit_n_doings;
 

@@ -127,7 +127,7 @@ static void run(struct kit *kit, const struct kit_doing *d, const struct kit_rec
 		return;
 	}
 	kit_begin(kit);
-	good = r ? carry_out_on(kit, d->queue, r) : d->carry_out(kit);
+	good = r ? carry_out_on(kit, d->queue, r) : kit_with_ends(kit, d->wish, d->carry_out);
 	line(kit, d->request, d->queue, d->form,
 	     good	   ? KIT_AS_ASSUMED
 	     : kit->cannot ? KIT_NOT_SEEN
@@ -165,7 +165,7 @@ static void check_start(struct kit *kit, const char *queue, const struct segue_m
 		if (strcmp(kit_recipes[i].request, start->name) != 0 ||
 		    !kit_among(kit_recipes[i].queues, queue))
 			continue;
-		run(kit, &(struct kit_doing){start->name, queue, kit_recipes[i].form, NULL},
+		run(kit, &(struct kit_doing){start->name, queue, kit_recipes[i].form, NULL, NULL},
 		    &kit_recipes[i]);
 		any = true;
 	}

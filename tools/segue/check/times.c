@@ -18,7 +18,6 @@
 
 struct times {
 	struct kit *kit;
-	struct segue_qp *a, *b;
 	struct segue_rc_sq *sq;
 	struct segue_rq *rq; /* of b */
 	struct segue_cq *send_cq, *recv_cq;
@@ -264,7 +263,7 @@ static bool open_times(struct kit *kit, struct kit_ends *e, struct times *t)
 	const struct segue_cq_options options = {.entries = 1024};
 
 	memset(e, 0, sizeof(*e));
-	*t = (struct times){.kit = kit, .lkey = kit->here.lkey};
+	*t = (struct times){.kit = kit};
 	if (segue_cq_open(kit->device, &options, &t->send_cq) ||
 	    segue_cq_open(kit->device, &options, &t->recv_cq))
 		return kit_say(kit, "%s", segue_errmsg());
@@ -275,8 +274,6 @@ static bool open_times(struct kit *kit, struct kit_ends *e, struct times *t)
 					      .many = ROUND},
 			   e))
 		return false;
-	t->a = e->a;
-	t->b = e->b;
 	t->sq = segue_qp_rc_sq(e->a);
 	t->rq = segue_qp_rq(e->b);
 	t->here = (uintptr_t)kit->here.bytes;
