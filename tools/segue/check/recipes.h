@@ -17,7 +17,7 @@ struct kit_move {
 struct kit_recipe {
 	const char *request;
 	const char *form;   /* distinguishes recipes of one request, NULL if there is only one */
-	const char *queues; /* names between blanks */
+	const char *queues; /* names between blanks, NULL: all that have the request */
 	const char *layout; /* see assembler.c, NULL if there are no segments */
 	const char *imm;    /* the control segment's last dword: "v0", a number, or NULL */
 	struct kit_move moves[3];

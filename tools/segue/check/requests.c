@@ -163,7 +163,7 @@ static void check_start(struct kit *kit, const char *queue, const struct segue_m
 	}
 	for (i = 0; i < kit_n_recipes; i++) {
 		if (strcmp(kit_recipes[i].request, start->name) != 0 ||
-		    !kit_among(kit_recipes[i].queues, queue))
+		    (kit_recipes[i].queues && !kit_among(kit_recipes[i].queues, queue)))
 			continue;
 		run(kit, &(struct kit_doing){start->name, queue, kit_recipes[i].form, NULL, NULL},
 		    &kit_recipes[i]);
