@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/text/decode.h"
 #include "segue/ah.h"
 #include "segue/base.h"
 #include "segue/detail/bytes.h"
@@ -136,16 +137,6 @@ static void put_field(uint8_t *segment, const struct segue_field_desc *f, uint64
 		segue_put_be32(at, (uint32_t)word);
 }
 
-static uint64_t get_field(const uint8_t *segment, const struct segue_field_desc *f)
-{
-	const uint64_t mask = f->width >= 64 ? UINT64_MAX : (UINT64_C(1) << f->width) - 1;
-
-	return ((f->word == 64 ? segue_get_be64(segment + f->byte)
-			       : segue_get_be32(segment + f->byte)) >>
-		f->lsb) &
-	       mask;
-}
-
 static const struct segue_field_desc *field_of(const struct segue_segment_desc *s, const char *name,
 					       size_t len)
 {
@@ -259,13 +250,14 @@ static bool put_fields(struct assembly *a, uint8_t *segment,
 
 static size_t tail(uint8_t *segment, const struct segue_segment_desc *s, const uint8_t *payload)
 {
-	const size_t length = payload && s->tail_length != SEGUE_TAIL_REST
-				      ? get_field(segment, &s->fields[s->tail_length])
-				      : 0;
-	size_t size = s->tail_at + length;
+	uint64_t length = 0;
+	size_t size;
 
+	if (payload && s->tail_length != SEGUE_TAIL_REST)
+		(void)seguei_field_get(&s->fields[s->tail_length], segment, s->size, &length);
 	if (payload)
 		memcpy(segment + s->tail_at, payload, length);
+	size = s->tail_at + length;
 	if (s->tail_pad)
 		size = (size + s->tail_pad - 1) / s->tail_pad * s->tail_pad;
 	return size < s->tail_min_size ? s->tail_min_size : size;
@@ -367,6 +359,7 @@ static bool commit(struct assembly *a, struct segue_sq *sq, const struct segue_m
 		   const struct kit_post *post)
 {
 	struct seguei_build b = seguei_begin(sq);
+	bool own_bell;
 	size_t at;
 
 	seguei_request(&b, post->wr_id, start->opcode, start->opmod, post->flags, post->imm);
@@ -376,24 +369,17 @@ static bool commit(struct assembly *a, struct segue_sq *sq, const struct segue_m
 		memcpy(seguei_here_or_wrapped(&b, true), a->bytes + at, SEGUEI_UNIT);
 		seguei_advance(&b, 1);
 	}
-	if (post->wrong_index) {
-		/* Committed as it should be, and spoilt before the doorbell rings. */
-		if (seguei_commit_only(&b, a->machine))
-			return kit_say(a->ends->kit, "%s", segue_errmsg());
-		put_field(b.start, &segue_control.segment->fields[segue_control.index], b.pi + 1);
-		seguei_sq_ring(sq, sq->pi, segue_be64(segue_get_be64(b.start)));
-		return true;
-	}
-	if (post->bell_of_index) {
-		if (seguei_commit_only(&b, a->machine))
-			return kit_say(a->ends->kit, "%s", segue_errmsg());
-		seguei_sq_ring(
-			sq, sq->pi,
-			segue_be64(sq->ctrl + seguei_control_first(0, sq->pi & 0xffff, 0, 0)));
-		return true;
-	}
-	if (seguei_post(&b, a->machine))
+	own_bell = post->wrong_index || post->bell_of_index;
+	if (own_bell ? seguei_commit_only(&b, a->machine) : seguei_post(&b, a->machine))
 		return kit_say(a->ends->kit, "%s", segue_errmsg());
+	if (post->wrong_index) /* spoilt before the doorbell rings */
+		put_field(b.start, &segue_control.segment->fields[segue_control.index], b.pi + 1);
+	if (own_bell)
+		seguei_sq_ring(sq, sq->pi,
+			       post->wrong_index
+				       ? segue_be64(segue_get_be64(b.start))
+				       : segue_be64(sq->ctrl + seguei_control_first(
+								       0, sq->pi & 0xffff, 0, 0)));
 	return true;
 }
 
