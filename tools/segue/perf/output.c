@@ -26,16 +26,6 @@ void show_head(struct report *r, const struct perf_side *side)
 	fflush(stdout);
 }
 
-static double us(uint64_t ns)
-{
-	return (double)ns / 1e3;
-}
-
-static double mb_per_second(const struct perf_row *row)
-{
-	return row->per_second * row->bytes / 1e6;
-}
-
 static void put_row(const struct perf_side *side)
 {
 	const struct perf_row *row = &side->row;
@@ -48,7 +38,7 @@ static void put_row(const struct perf_side *side)
 	else
 		printf(" %8s %8s %8s %8s %9s", "-", "-", "-", "-", "-");
 	if (side->plan.rate)
-		printf(" %12.0f %11.1f", row->per_second, mb_per_second(row));
+		printf(" %12.0f %11.1f", row->per_second, row_mb_per_second(row));
 	else
 		printf(" %12s %11s", "-", "-");
 	if (row->lost)

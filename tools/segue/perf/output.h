@@ -8,6 +8,17 @@
 #include "tools/segue/perf/perf.h"
 #include "tools/segue/report.h"
 
+/* Microseconds, and megabytes a second, as they are shown. */
+static inline double us(uint64_t ns)
+{
+	return (double)ns / 1e3;
+}
+
+static inline double row_mb_per_second(const struct perf_row *row)
+{
+	return row->per_second * row->bytes / 1e6;
+}
+
 #define SHOW_BARS 16u /* of a histogram in the terminal */
 
 /* The table's head, its rows, or with --json one object each, and a histogram in the terminal. */

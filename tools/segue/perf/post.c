@@ -182,7 +182,8 @@ static int post_cmp_swap(struct perf_side *side, uint32_t flags)
 	return segue_peer_atomic_cs(side->multi, side->partner, &args);
 }
 
-static int post(struct perf_side *side, enum perf_op op, uint32_t imm, uint32_t flags)
+static int post(struct perf_side *side, enum perf_op op, uint32_t imm, uint32_t flags,
+		uint32_t bytes)
 {
 	switch (op) {
 	case PERF_WRITE:
@@ -194,49 +195,47 @@ static int post(struct perf_side *side, enum perf_op op, uint32_t imm, uint32_t 
 	case PERF_CMP_SWAP:
 		return post_cmp_swap(side, flags);
 	default:
-		return post_send(side, imm, flags, side->row.bytes);
+		return post_send(side, imm, flags, bytes);
 	}
 }
 
 /* Counts what was posted. A full queue, or a DC initiator that other channels have, is -EAGAIN. */
-static int posted(struct perf_side *side, int ret)
+static int post_counted(struct perf_side *side, enum perf_op op, uint32_t imm, uint32_t flags,
+			uint32_t bytes)
 {
+	const int ret = post(side, op, imm, flags, bytes);
+
 	side->posted += ret == 0;
+	side->atomics += ret == 0 && (op == PERF_FETCH_ADD || op == PERF_CMP_SWAP);
 	return ret == -ENOSPC ? -EAGAIN : ret;
 }
 
 int perf_post(struct perf_side *side, enum perf_op op, uint32_t imm, bool signalled)
 {
-	const int ret = posted(side, post(side, op, imm, signalled ? SEGUE_SIGNALED : 0));
+	return post_counted(side, op, imm, signalled ? SEGUE_SIGNALED : 0, side->row.bytes);
+}
 
-	side->atomics += ret == 0 && (op == PERF_FETCH_ADD || op == PERF_CMP_SWAP);
+static int post_now(struct perf_side *side, enum perf_op op, uint32_t imm, uint32_t bytes)
+{
+	struct perf_wait wait = {0};
+	int ret;
+
+	while ((ret = post_counted(side, op, imm, SEGUE_SIGNALED, bytes)) == -EAGAIN) {
+		ret = perf_turn(side, &wait);
+		if (ret && ret != -EAGAIN)
+			break;
+	}
 	return ret;
 }
 
 int perf_post_now(struct perf_side *side, enum perf_op op, uint32_t imm)
 {
-	struct perf_wait wait = {0};
-	int ret;
-
-	while ((ret = perf_post(side, op, imm, true)) == -EAGAIN) {
-		ret = perf_turn(side, &wait);
-		if (ret && ret != -EAGAIN)
-			break;
-	}
-	return ret;
+	return post_now(side, op, imm, side->row.bytes);
 }
 
 int perf_post_ack(struct perf_side *side, uint32_t imm)
 {
-	struct perf_wait wait = {0};
-	int ret;
-
-	while ((ret = posted(side, post_send(side, imm, SEGUE_SIGNALED, 0))) == -EAGAIN) {
-		ret = perf_turn(side, &wait);
-		if (ret && ret != -EAGAIN)
-			break;
-	}
-	return ret;
+	return post_now(side, PERF_SEND, imm, 0);
 }
 
 int perf_drain(struct perf_side *side)

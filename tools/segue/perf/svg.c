@@ -21,11 +21,6 @@ static const char style[] =
 	"background:#1b1b1b}}"
 	"</style>\n";
 
-static double us(uint64_t ns)
-{
-	return (double)ns / 1e3;
-}
-
 static void put_bars(FILE *file, const struct perf_times *t, uint32_t base)
 {
 	const uint64_t width = (show_end(t) - t->min) / BARS + 1;
@@ -69,7 +64,7 @@ static void put_panel(FILE *file, const struct perf_side *side, const struct per
 			us(times_quantile(t, 999000)));
 	if (side->plan.rate)
 		fprintf(file, "; %.0f messages/s, %.1f MB/s", row->per_second,
-			row->per_second * row->bytes / 1e6);
+			row_mb_per_second(row));
 	fputs("</text>\n", file);
 	if (side->plan.latency)
 		put_bars(file, t, top + 24 + HEIGHT);
