@@ -18,19 +18,12 @@
  */
 enum { AS_IT_IS = 1, AS_BEFORE = 2, WITH_ZEROS = 2 + 7 /* up to 64 of them */ };
 
-static unsigned int leading_zeros(uint64_t value, unsigned int width)
-{
-	unsigned int n = 0;
-
-	while (n < width && !(value >> (width - 1 - n) & 1))
-		n++;
-	return n;
-}
-
 static int64_t spared(const struct segue_field_desc *field, uint64_t value, const uint64_t *before)
 {
 	/* The bit after the zeros is a one, which takes no bit either. */
-	const unsigned int zeros = leading_zeros(value, field->width);
+	const unsigned int zeros = value ? (unsigned int)__builtin_clzll(value) -
+						   (64 - field->width)
+					 : field->width;
 	const int64_t small = (int64_t)(zeros < field->width ? zeros + 1 : zeros) - WITH_ZEROS;
 	const int64_t repeated = before && *before == value ? (int64_t)field->width - AS_BEFORE
 							    : -AS_IT_IS;

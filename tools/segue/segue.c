@@ -27,12 +27,6 @@ static int print_version(void)
 	return SEGUE_EXIT_OK;
 }
 
-static int print_help(void)
-{
-	fputs(help_segue, stdout);
-	return SEGUE_EXIT_OK;
-}
-
 /* Writes what is left in the buffer, so that a full disk is seen here. */
 static int written(int status)
 {
@@ -155,7 +149,7 @@ int main(int argc, char **argv)
 	}
 	if (strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "--help") == 0 ||
 	    strcmp(argv[1], "help") == 0)
-		return written(print_help());
+		return written(fputs(help_segue, stdout) < 0);
 	if (strcmp(argv[1], "-V") == 0 || strcmp(argv[1], "--version") == 0)
 		return written(print_version());
 	argc--;
