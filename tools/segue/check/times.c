@@ -117,6 +117,12 @@ static bool drain(struct times *t, struct segue_cq *cq, unsigned int n)
 	return true;
 }
 
+/* A message for each receive, with all sends complete. */
+static bool sends_all(struct times *t)
+{
+	return sends(t) && drain(t, t->send_cq, ROUND);
+}
+
 static void let_all_complete(void)
 {
 	const uint64_t until = kit_ns() + 2000000;
@@ -158,15 +164,21 @@ static void row(struct kit *kit, const char *name, double ns, const char *of)
 					 .verdict = ns > 0 ? KIT_MEASURED : KIT_NOT_SEEN});
 }
 
+static void row_of_runs(struct kit *kit, const char *name, uint64_t best)
+{
+	row(kit, name, (double)best / ROUND, "smallest of 101 runs of 64");
+}
+
 static void smallest(uint64_t *best, uint64_t ns)
 {
 	if (!*best || ns < *best)
 		*best = ns;
 }
 
-/* Posts measured, and their completions on the way out. */
+/* Measures posts, and the polls of what they complete: on their way out, or after `between`.
+ * @polls: the name of the polls' row, or NULL for none. */
 static void posts(struct times *t, const char *name, bool (*round)(struct times *),
-		  bool measure_poll)
+		  bool (*between)(struct times *), const char *polls)
 {
 	uint64_t best = 0, best_poll = 0, start, ns;
 	int run;
@@ -178,39 +190,16 @@ static void posts(struct times *t, const char *name, bool (*round)(struct times 
 			break;
 		}
 		smallest(&best, kit_ns() - start);
-		if (!polled(t, t->send_cq, &ns)) {
-			best = 0;
+		if ((between && !between(t)) ||
+		    !polled(t, between ? t->recv_cq : t->send_cq, &ns)) {
+			best = best_poll = 0;
 			break;
 		}
 		smallest(&best_poll, ns);
 	}
-	row(t->kit, name, (double)best / ROUND, "smallest of 101 runs of 64");
-	if (measure_poll)
-		row(t->kit, "poll of a send's completion", (double)best_poll / ROUND,
-		    "smallest of 101 runs of 64");
-}
-
-static void messages(struct times *t)
-{
-	uint64_t best_post = 0, best_poll = 0, start, ns;
-	int run;
-
-	for (run = 0; run < RUNS && kit_time(t->kit); run++) {
-		start = kit_ns();
-		if (!receives(t)) {
-			(void)kit_say(t->kit, "%s", segue_errmsg());
-			break;
-		}
-		smallest(&best_post, kit_ns() - start);
-		if (!sends(t) || !drain(t, t->send_cq, ROUND) || !polled(t, t->recv_cq, &ns)) {
-			best_poll = 0;
-			break;
-		}
-		smallest(&best_poll, ns);
-	}
-	row(t->kit, "post of a receive", (double)best_post / ROUND, "smallest of 101 runs of 64");
-	row(t->kit, "poll of a receive's completion", (double)best_poll / ROUND,
-	    "smallest of 101 runs of 64");
+	row_of_runs(t->kit, name, best);
+	if (polls)
+		row_of_runs(t->kit, polls, best_poll);
 }
 
 static void empty(struct times *t)
@@ -225,7 +214,7 @@ static void empty(struct times *t)
 			(void)segue_cq_poll_each(t->recv_cq, 1, count, &t->came);
 		smallest(&best, kit_ns() - start);
 	}
-	row(t->kit, "poll that finds nothing", (double)best / ROUND, "smallest of 101 runs of 64");
+	row_of_runs(t->kit, "poll that finds nothing", best);
 }
 
 /* A WRITE with immediate until both sides know of it: half a round trip, and all that the processor
@@ -292,10 +281,12 @@ void check_times(struct kit *kit)
 	kit_begin(kit);
 	if (open_times(kit, &ends, &t)) {
 		empty(&t);
-		posts(&t, "RDMA WRITE of one piece, own doorbell", writes, true);
-		posts(&t, "one of 16 WRITEs with one doorbell", batches, false);
-		posts(&t, "WRITE of 28 bytes inline", inlined, false);
-		messages(&t);
+		posts(&t, "RDMA WRITE of one piece, own doorbell", writes, NULL,
+		      "poll of a send's completion");
+		posts(&t, "one of 16 WRITEs with one doorbell", batches, NULL, NULL);
+		posts(&t, "WRITE of 28 bytes inline", inlined, NULL, NULL);
+		posts(&t, "post of a receive", receives, sends_all,
+		      "poll of a receive's completion");
 		answers(&t);
 	} else {
 		row(kit, "all rows", 0, "");
