@@ -25,21 +25,6 @@ static uint64_t word_of(const struct kit *kit, size_t size)
 	return word;
 }
 
-/* The former value as it is answered: 8 bytes in the order of the host, 4 with the most significant
- * one first. */
-static bool changed(struct kit_ends *e, size_t size, uint64_t word)
-{
-	const uint64_t former = word_of(e->kit, size);
-	uint8_t answer[8];
-
-	memcpy(answer, &former, size);
-	if (size == 4)
-		segue_put_be32(answer, (uint32_t)former);
-	kit_want(&e->kit->here, FORMER, answer, size);
-	kit_want(&e->kit->there, WORD, &word, size);
-	return true;
-}
-
 /* v0: the value that it is compared with. The kit's filling of memory is known, and so is the
  * word. */
 static bool know_word(struct kit_ends *e)
@@ -48,35 +33,6 @@ static bool know_word(struct kit_ends *e)
 	e->kit->value[1] = word_of(e->kit, 8) ^ 0xff; /* differs where the mask does not look */
 	e->kit->value[2] = word_of(e->kit, 4) ^ 0xff;
 	return true;
-}
-
-static bool swapped(struct kit_ends *e)
-{
-	return changed(e, 8, UINT64_C(0x1122334455667788));
-}
-
-static bool not_swapped(struct kit_ends *e)
-{
-	return changed(e, 8, word_of(e->kit, 8));
-}
-
-static bool added(struct kit_ends *e)
-{
-	return changed(e, 8, word_of(e->kit, 8) + UINT64_C(0xffffffffffffff07));
-}
-
-static bool swapped64(struct kit_ends *e)
-{
-	const uint64_t mask = UINT64_C(0x0f0f0f0f0000ffff);
-
-	return changed(e, 8, (word_of(e->kit, 8) & ~mask) | (UINT64_C(0x5162738495a6b7c8) & mask));
-}
-
-static bool swapped32(struct kit_ends *e)
-{
-	const uint32_t mask = 0xf0f00f0f;
-
-	return changed(e, 4, (word_of(e->kit, 4) & ~mask) | (0x51627384 & mask));
 }
 
 /* Sums of fields: no carry leaves a bit of the boundary. */
@@ -94,16 +50,20 @@ static uint64_t add_fields(uint64_t a, uint64_t b, uint64_t boundary, unsigned i
 	return sum;
 }
 
-static bool added64(struct kit_ends *e)
+/* The former value is answered in the order of the host if it has 8 bytes, and with the most
+ * significant one first if it has 4. */
+void kit_want_change(struct kit_ends *e, const struct kit_change *c)
 {
-	return changed(e, 8,
-		       add_fields(word_of(e->kit, 8), UINT64_C(0xffff0001ffffffff),
-				  UINT64_C(0x8000800080000000), 64));
-}
+	const uint64_t former = word_of(e->kit, c->size);
+	const uint64_t word = add_fields((former & ~c->mask) | (c->set & c->mask), c->add,
+					 c->boundary, 8 * c->size);
+	uint8_t answer[8];
 
-static bool added32(struct kit_ends *e)
-{
-	return changed(e, 4, add_fields(word_of(e->kit, 4), 0xff01ff81, 0x80808080, 32));
+	memcpy(answer, &former, c->size);
+	if (c->size == 4)
+		segue_put_be32(answer, (uint32_t)former);
+	kit_want(&e->kit->here, FORMER, answer, c->size);
+	kit_want(&e->kit->there, WORD, &word, c->size);
 }
 
 /* ---- the rest ---- */
@@ -332,32 +292,32 @@ const struct kit_recipe kit_recipes[] = {
 	 .form = "that fits",
 	 .layout = ATOMIC "atomic swap_add=0x1122334455667788 compare=v0" BACK(8),
 	 .prepare = know_word,
-	 .expect = swapped},
+	 .change = {.size = 8, .mask = UINT64_MAX, .set = 0x1122334455667788}},
 	{.request = "atomic_cs",
 	 .form = "that does not fit",
 	 .layout = ATOMIC "atomic swap_add=0x1122334455667788 compare=v1" BACK(8),
 	 .prepare = know_word,
-	 .expect = not_swapped},
+	 .change = {.size = 8}},
 	{.request = "atomic_fa",
 	 .layout = ATOMIC "atomic_add swap_add=0xffffffffffffff07" BACK(8),
-	 .expect = added},
+	 .change = {.size = 8, .add = 0xffffffffffffff07}},
 	{.request = "masked_atomic_cs64",
 	 .layout = ATOMIC "masked_cas64 swap=0x5162738495a6b7c8 compare=v1 "
 			  "swap_mask=0x0f0f0f0f0000ffff compare_mask=0xffffffffff000000" BACK(8),
 	 .prepare = know_word,
-	 .expect = swapped64},
+	 .change = {.size = 8, .mask = 0x0f0f0f0f0000ffff, .set = 0x5162738495a6b7c8}},
 	{.request = "masked_atomic_cs32",
 	 .layout = ATOMIC "masked_cas32 swap=0x51627384 compare=v2 swap_mask=0xf0f00f0f "
 			  "compare_mask=0x00ffff00" BACK(4),
 	 .prepare = know_word,
-	 .expect = swapped32},
+	 .change = {.size = 4, .mask = 0xf0f00f0f, .set = 0x51627384}},
 	{.request = "masked_atomic_fa64",
 	 .layout = ATOMIC
 	 "masked_fa64 add=0xffff0001ffffffff field_boundary=0x8000800080000000" BACK(8),
-	 .expect = added64},
+	 .change = {.size = 8, .add = 0xffff0001ffffffff, .boundary = 0x8000800080000000}},
 	{.request = "masked_atomic_fa32",
 	 .layout = ATOMIC "masked_fa32 add=0xff01ff81 field_boundary=0x80808080" BACK(4),
-	 .expect = added32},
+	 .change = {.size = 4, .add = 0xff01ff81, .boundary = 0x80808080}},
 	{.request = "bind_mw",
 	 .layout = KIT_WINDOW_LAYOUT,
 	 .imm = "v2",

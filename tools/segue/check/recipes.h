@@ -14,6 +14,13 @@ struct kit_move {
 	uint16_t from_at, length;
 };
 
+/* Change of the word that atomics work on: bits of `mask` become those of `set`, and `add` is added
+ * without a carry from a bit of `boundary`. */
+struct kit_change {
+	uint8_t size; /* bytes of the word, 0 for no change */
+	uint64_t mask, set, add, boundary;
+};
+
 struct kit_recipe {
 	const char *request;
 	const char *form;   /* distinguishes recipes of one request, NULL if there is only one */
@@ -21,6 +28,7 @@ struct kit_recipe {
 	const char *layout; /* see assembler.c, NULL if there are no segments */
 	const char *imm;    /* the control segment's last dword: "v0", a number, or NULL */
 	struct kit_move moves[3];
+	struct kit_change change;
 	uint16_t receive; /* bytes of a receive there at 512, if it takes one */
 	bool patient;	  /* no completion reports that data are there */
 	bool strided;	  /* its key walks through pieces with strides: v7 */
@@ -30,6 +38,9 @@ struct kit_recipe {
 	bool (*expect)(
 		struct kit_ends *ends); /* once it has completed, before memories are compared */
 };
+
+/* The word as it should be, and its former value. */
+void kit_want_change(struct kit_ends *ends, const struct kit_change *change);
 
 extern const struct kit_recipe kit_recipes[];
 extern const size_t kit_n_recipes;

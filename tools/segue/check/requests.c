@@ -74,6 +74,7 @@ static bool carry_out(struct kit_ends *e, const struct kit_recipe *r)
 	if (!post(e, r) || !wait_and_go_on(e, r) || !complete(e, r))
 		return false;
 	put_moves(e->kit, r);
+	kit_want_change(e, &r->change);
 	forget_header(e);
 	if (r->expect && !r->expect(e))
 		return false;
