@@ -62,46 +62,28 @@ uint32_t kit_crc32c(const uint8_t *data, size_t length)
 /* ---- keys ---- */
 
 /* 1040 bytes there, out of order: the pieces of KIT_PIECES, and those of the strided list. */
-static const struct {
+static const struct piece {
 	uint16_t at, length, stride;
 } listed[3] = {{9000, 300, 0}, {700, 500, 0}, {20000, 240, 0}},
   walked[3] = {{4096, 80, 100}, {12001, 30, 30}, {16000, 20, 1000}};
 
-static bool strided(const struct kit_ends *e)
+/* Wants these bytes in the pieces, or takes theirs, in the order of the key's addresses. */
+static void in_pieces(const struct kit_ends *e, bool want, uint8_t *bytes)
 {
-	return e->kit->value[7] != 0;
-}
+	const bool strided = e->kit->value[7] != 0;
+	const struct piece *const pieces = strided ? walked : listed;
+	unsigned int n;
 
-/* Calls `each` for every piece, in the order of the key's addresses, as long as there are bytes
- * left. */
-static void for_pieces(const struct kit_ends *e, size_t length,
-		       void (*each)(struct kit *, size_t at, uint8_t *, size_t), uint8_t *bytes)
-{
-	const unsigned int rounds = strided(e) ? 8 : 1;
-	unsigned int round, i;
+	for (n = 0; n < (strided ? 24 : 3); n++) {
+		const struct piece *const p = &pieces[n % 3];
+		const size_t at = p->at + (size_t)(n / 3) * p->stride;
 
-	for (round = 0; round < rounds; round++)
-		for (i = 0; i < 3; i++) {
-			const size_t whole = strided(e) ? walked[i].length : listed[i].length,
-				     n = whole < length ? whole : length;
-
-			each(e->kit,
-			     strided(e) ? walked[i].at + (size_t)round * walked[i].stride
-					: listed[i].at,
-			     bytes, n);
-			bytes += n;
-			length -= n;
-		}
-}
-
-static void want_piece(struct kit *kit, size_t at, uint8_t *bytes, size_t length)
-{
-	kit_want(&kit->there, at, bytes, length);
-}
-
-static void get_piece(struct kit *kit, size_t at, uint8_t *bytes, size_t length)
-{
-	memcpy(bytes, kit->there.bytes + at, length);
+		if (want)
+			kit_want(&e->kit->there, at, bytes, p->length);
+		else
+			memcpy(bytes, e->kit->there.bytes + at, p->length);
+		bytes += p->length;
+	}
 }
 
 static bool make_key(struct kit_ends *e, uint32_t flags)
@@ -240,13 +222,13 @@ bool kit_pass(struct kit_ends *e)
 		return kit_say(e->kit,
 			       "a write of the peer through the key failed with syndrome 0x%02x",
 			       e->kit->taken[0].wc.syndrome);
-	for_pieces(e, sizeof(seen), get_piece, seen);
+	in_pieces(e, false, seen);
 	if (e->dek && kit_crc32c(seen, sizeof(seen)) != answer)
 		return kit_say(e->kit,
 			       "what is in memory is not what AES-XTS makes of the data: its "
 			       "CRC-32C is 0x%08x, not 0x%08x",
 			       kit_crc32c(seen, sizeof(seen)), answer);
-	for_pieces(e, sizeof(seen), want_piece, e->dek ? seen : stored);
+	in_pieces(e, true, e->dek ? seen : stored);
 	if (!through(e, e->b, "rdma_read", length, 1) || e->kit->taken[0].wc.syndrome)
 		return kit_say(e->kit,
 			       "a read of the peer through the key failed with syndrome 0x%02x",
