@@ -218,14 +218,13 @@ static void say_order(size_t width)
 }
 
 /* The rest of a completion is not there, and not needed for more than the number of the SRQ. */
-static int decode_last_rows(struct report *report, const struct dump *dump)
+static void decode_last_rows(struct report *report, const struct dump *dump)
 {
 	uint8_t whole[FAILED_SIZE] = {0};
 
 	memcpy(whole + FAILED_SIZE - dump->len, dump->bytes, dump->len);
 	fprintf(stderr, "segue decode: taken for the last %zu bytes of a completion\n", dump->len);
 	(void)cqe_print(report, whole, FAILED_SIZE, 0);
-	return SEGUE_EXIT_OK;
 }
 
 /* Error completions, each with the request that it names behind it. Returns where something else
@@ -273,10 +272,11 @@ static bool decode_ordered(struct report *report, const struct options *o, struc
 	failed_turn(dump->bytes, dump->len, width);
 	say_order(width);
 	if (len < FAILED_SIZE && failed_read(dump->bytes, len, &failed))
-		return decode_last_rows(report, dump) == SEGUE_EXIT_OK;
-	if (!walk_failed(NULL, o, dump) || walk_failed(NULL, o, dump) < dump->len)
+		decode_last_rows(report, dump);
+	else if (walk_failed(NULL, o, dump) == dump->len)
+		(void)walk_failed(report, o, dump);
+	else
 		return false;
-	(void)walk_failed(report, o, dump);
 	return true;
 }
 

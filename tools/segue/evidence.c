@@ -57,8 +57,9 @@ static void take_field(struct evidence *e, const struct segue_field_desc *field,
 	e->usual += spared(field, value, before ? &old : NULL);
 }
 
-void evidence_take(struct evidence *e, const struct seguei_step_seen *step)
+void evidence_take(void *evidence, const struct seguei_step_seen *step)
 {
+	struct evidence *const e = evidence;
 	const uint32_t place = step->offset / step->segment->size;
 	const uint8_t **const before = place < EVIDENCE_PIECES ? &e->before[place] : NULL;
 	uint16_t i;

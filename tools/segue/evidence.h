@@ -25,9 +25,9 @@ struct evidence {
 	const uint8_t *before[EVIDENCE_PIECES];
 };
 
-/* evidence_take() weighs one segment of a legal entry. The bytes must stay where they are while
- * `evidence` is in use. */
-void evidence_take(struct evidence *evidence, const struct seguei_step_seen *step);
+/* evidence_take() weighs one segment of a legal entry, as seguei_walk() hands it out: `evidence` is
+ * a struct evidence. The bytes must stay where they are while it is in use. */
+void evidence_take(void *evidence, const struct seguei_step_seen *step);
 
 /* evidence_enough() is true if it is hard to believe that noise came out so: once in a million at
  * most. */

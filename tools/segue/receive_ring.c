@@ -80,11 +80,6 @@ static bool blank(const struct receive_ring *ring, const uint8_t *entry)
 	return true;
 }
 
-static void weigh(void *arg, const struct seguei_step_seen *step)
-{
-	evidence_take(arg, step);
-}
-
 /* Weighs links within the ring: so many of 2^16 values are not in it. */
 static void weigh_link(const struct receive_ring *ring, struct evidence *evidence)
 {
@@ -101,7 +96,8 @@ static void judge(const struct receive_ring *ring, const uint8_t *entry, struct 
 	struct segue_offence offence;
 
 	tally->posted++;
-	(void)seguei_walk(ring->machine, entry, ring->stride, weigh, &tally->evidence, &offence);
+	(void)seguei_walk(ring->machine, entry, ring->stride, evidence_take, &tally->evidence,
+			  &offence);
 	if (offence.kind != SEGUE_OFFENCE_NONE || leads_out(ring, entry))
 		tally->illegal++;
 	else
