@@ -9,6 +9,7 @@
 #include "runtime/text/walk.h"
 #include "segue/gen/segments.h"
 #include "segue/gen/tables.h"
+#include "tools/segue/dump.h"
 #include "tools/segue/evidence.h"
 #include "tools/segue/wqe.h"
 
@@ -64,20 +65,16 @@ static bool leads_out(const struct receive_ring *ring, const uint8_t *entry)
 static bool blank(const struct receive_ring *ring, const uint8_t *entry)
 {
 	const struct segue_field_desc *const link = &segue_seg_srq_next_desc.fields[0];
-	size_t i = 0;
+	size_t at = 0;
 
 	if (leads_out(ring, entry))
 		return false;
 	if (linked(ring->machine)) { /* the link, at the end of its word */
-		for (; i < link->byte + (link->word - link->width) / 8u; i++)
-			if (entry[i])
-				return false;
-		i = link->byte + link->word / 8u;
-	}
-	for (; i < ring->stride; i++)
-		if (entry[i])
+		if (!dump_is_zero(entry, link->byte + (link->word - link->width) / 8u))
 			return false;
-	return true;
+		at = link->byte + link->word / 8u;
+	}
+	return dump_is_zero(entry + at, ring->stride - at);
 }
 
 /* Weighs links within the ring: so many of 2^16 values are not in it. */
@@ -232,7 +229,8 @@ int receive_print(struct report *report, const struct receive_ring *ring)
 		while (to < ring->len && blank(ring, ring->bytes + to))
 			to += ring->stride;
 		if (to > at) {
-			report_gap(report, at, (to - at) / ring->stride, "never posted");
+			report_gap(report, at, (to - at) / ring->stride, "entry", "entries",
+				   "never posted");
 			continue;
 		}
 		print_entry(report, ring, at);

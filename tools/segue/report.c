@@ -135,13 +135,14 @@ void report_member(struct report *report, const struct segue_member_desc *member
 	report_string(report, "confidence", member->secondary ? "secondary" : "primary");
 }
 
-void report_gap(struct report *r, size_t at, size_t entries, const char *why)
+void report_gap(struct report *r, size_t at, size_t n, const char *one, const char *many,
+		const char *why)
 {
 	report_record(r);
 	report_number(r, "at", at);
-	report_number(r, "entries", entries);
+	report_number(r, many, n);
 	report_string(r, "gap", why);
-	report_text(r, "0x%04zx  %zu entr%s %s\n", at, entries, entries == 1 ? "y" : "ies", why);
+	report_text(r, "0x%04zx  %zu %s %s\n", at, n, n == 1 ? one : many, why);
 	report_record_end(r);
 }
 

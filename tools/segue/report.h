@@ -58,8 +58,10 @@ void report_number(struct report *report, const char *key, uint64_t value);
 void report_bool(struct report *report, const char *key, bool value);
 void report_member(struct report *report, const struct segue_member_desc *member);
 
-/* A record about entries of a ring in which there is nothing to read, and why. */
-void report_gap(struct report *report, size_t at, size_t entries, const char *why);
+/* A record about so many places of a ring in which there is nothing to read, and why. @one, @many:
+ * what a place is called. */
+void report_gap(struct report *report, size_t at, size_t n, const char *one, const char *many,
+		const char *why);
 
 /* Prints "segue: error: …" on stderr and returns SEGUE_EXIT_USAGE. */
 __attribute__((format(printf, 1, 2))) int report_error(const char *format, ...);

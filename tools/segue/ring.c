@@ -171,31 +171,19 @@ static bool all_blank(const uint8_t *ring, size_t len)
 	return true;
 }
 
-static const char *gap_of(const struct ring *ring, bool empty)
-{
-	if (empty)
-		return "never written";
-	return ring->any ? "of requests that newer ones have overwritten"
-			 : "without the beginning of a request";
-}
-
 /* Blocks that hold no beginning of a request. */
 static void print_gap(struct ring *ring, uint32_t from, uint32_t to)
 {
-	struct report *const r = ring->report;
-	const size_t at = (size_t)(from % ring->blocks) * SEGUE_WQE_BLOCK_SIZE;
 	bool empty = true;
 	uint32_t n;
 
 	for (n = from; n < to; n++)
 		empty = empty && blank(block(ring, n));
-	report_record(r);
-	report_number(r, "at", at);
-	report_number(r, "blocks", to - from);
-	report_string(r, "gap", gap_of(ring, empty));
-	report_text(r, "0x%04zx  %" PRIu32 " block%s %s\n", at, to - from,
-		    to - from == 1 ? "" : "s", gap_of(ring, empty));
-	report_record_end(r);
+	report_gap(ring->report, (size_t)(from % ring->blocks) * SEGUE_WQE_BLOCK_SIZE, to - from,
+		   "block", "blocks",
+		   empty       ? "never written"
+		   : ring->any ? "of requests that newer ones have overwritten"
+			       : "without the beginning of a request");
 }
 
 /*
@@ -337,7 +325,8 @@ unsigned int ring_print_cqes(struct report *report, const uint8_t *ring, size_t 
 		while (to + size <= len && !cqe_written(ring + to, size))
 			to += size;
 		if (to > at) {
-			report_gap(report, at, (to - at) / size, "never written");
+			report_gap(report, at, (to - at) / size, "entry", "entries",
+				   "never written");
 			continue;
 		}
 		to += size;
