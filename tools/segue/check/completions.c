@@ -21,13 +21,6 @@ static void keep(const struct segue_wc *wc, void *arg)
 	kit->n_taken++;
 }
 
-/* A completion that is late may take long, and other threads need the processor. */
-static void be_patient(unsigned int *looks)
-{
-	if (++*looks > 2000)
-		nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
-}
-
 bool kit_take(struct kit *kit, struct segue_cq *cq, unsigned int count)
 {
 	const segue_deadline deadline = segue_deadline_in_ms(TAKE_MS);
@@ -41,7 +34,9 @@ bool kit_take(struct kit *kit, struct segue_cq *cq, unsigned int count)
 		if (kit->n_taken < count && segue_deadline_left_ms(deadline) == 0)
 			return kit_say(kit, "%u of %u completions came within %u ms", kit->n_taken,
 				       count, TAKE_MS);
-		be_patient(&looks);
+		/* One that is late may take long, and other threads need the processor. */
+		if (++looks > 2000)
+			nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
 	}
 	return true;
 }
