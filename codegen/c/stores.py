@@ -86,11 +86,17 @@ class Chunk:
     const_mask: int = 0
     field: Field | None = None  # the byte string
     little: bool = False  # the word is little-endian
+    next: Chunk | None = None  # the word behind this one, where one call stores both
     payload: int = 0  # bytes at its end that a tail may cover. The packer clears them, and other code ignores them
 
     @property
     def bits(self) -> int:
         return 8 * self.size
+
+    def has_places(self, *shifts: int) -> bool:
+        """The word is big-endian, and whole fields at these places are all that is in it."""
+        plain = all(part.whole and not part.narrow for part in self.parts)
+        return self.size == 4 and not self.little and not self.const_mask and plain and [part.shift for part in self.parts] == [*shifts]
 
     @property
     def field_mask(self) -> int:
@@ -220,6 +226,9 @@ def chunks(segment: Segment) -> list[Chunk]:
         merged.append(chunk)
     for chunk in merged:
         chunk.little = all(f.little for f in fields_in(segment, chunk) or segment.fields + segment.reserved)
+    for chunk, behind in zip(merged, merged[1:]):
+        if chunk.has_places(24, 8, 0) and behind.has_places(8, 0):
+            chunk.next = behind
     if segment.tail:
         for chunk in merged:
             chunk.payload = min(chunk.size, max(0, chunk.byte + chunk.size - segment.tail.at))

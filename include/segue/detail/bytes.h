@@ -39,16 +39,24 @@
 #pragma GCC diagnostic ignored "-Wold-style-cast"
 #endif
 
-/* Bytes of a word, numbered from the lowest, in an order that each hexadecimal digit names. */
+/*
+ * A word made of the bytes of two words. Each hexadecimal digit of `order` names one: 0 to 3 are
+ * the bytes of `low`, from its lowest, 4 to 7 those of `high`. Compilers do not evaluate it for
+ * constants, so clang swaps these by its builtin. A test defines it for a host.
+ */
 #if defined(__CUDA_ARCH__) && SEGUEI_NVCC
-#define SEGUEI_PERMUTE(v, order) __byte_perm(v, 0, order)
+#define SEGUEI_PERMUTE(low, high, order) __byte_perm(low, high, order)
 #elif defined(__CUDA_ARCH__)
-#define SEGUEI_PERMUTE(v, order) ((uint32_t)__nvvm_prmt(v, 0, order))
+#define SEGUEI_PERMUTE(low, high, order) ((uint32_t)__nvvm_prmt(low, high, order))
+#define SEGUEI_SWAP32(v) \
+	(__builtin_constant_p(v) ? __builtin_bswap32(v) : SEGUEI_PERMUTE(v, 0, 0x0123))
 #endif
 
 #ifdef SEGUEI_PERMUTE
-#define SEGUEI_SWAP16(v) ((uint16_t)SEGUEI_PERMUTE((uint32_t)(v), 0x4401))
-#define SEGUEI_SWAP32(v) SEGUEI_PERMUTE(v, 0x0123)
+#ifndef SEGUEI_SWAP32
+#define SEGUEI_SWAP32(v) SEGUEI_PERMUTE(v, 0, 0x0123)
+#endif
+#define SEGUEI_SWAP16(v) ((uint16_t)SEGUEI_PERMUTE((uint32_t)(v), 0, 0x4401))
 #define SEGUEI_SWAP64(v) \
 	((uint64_t)SEGUEI_SWAP32((uint32_t)(v)) << 32 | SEGUEI_SWAP32((uint32_t)((v) >> 32)))
 #else
@@ -92,6 +100,27 @@ SEGUE_FUNCTION void segue_put_be32(void *dst, uint32_t value)
 	const uint32_t be = segue_be32(value);
 
 	memcpy(dst, &be, sizeof(be));
+}
+
+/*
+ * Stores two big-endian words, of 8, 16 and 8 bits and of 24 and 8 bits. On a GPU one register gets
+ * the 16 bits, which need no mask at its top, and the lowest bytes of both words. Each word is then
+ * one permutation of that register and the rest.
+ */
+SEGUE_FUNCTION void seguei_put_be32_pair(void *dst, uint32_t high8, uint32_t middle16,
+					 uint32_t low8, uint32_t high24, uint32_t next_low8)
+{
+#ifdef SEGUEI_PERMUTE
+	const uint32_t shared = middle16 << 16 | next_low8 << 8 | low8;
+	const uint32_t first = SEGUEI_PERMUTE(shared, high8, 0x0234);
+	const uint32_t second = SEGUEI_PERMUTE(high24, shared, 0x5012);
+
+	memcpy(dst, &first, sizeof(first));
+	memcpy((uint8_t *)dst + sizeof(first), &second, sizeof(second));
+#else
+	segue_put_be32(dst, high8 << 24 | middle16 << 8 | low8);
+	segue_put_be32((uint8_t *)dst + sizeof(uint32_t), high24 << 8 | next_low8);
+#endif
 }
 
 /** segue_put_be64() stores a value of 64 bits big-endian, at any alignment. */

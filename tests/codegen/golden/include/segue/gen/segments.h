@@ -142,9 +142,8 @@ SEGUEI_UNMERGED SEGUE_FUNCTION void segue_seg_ctrl_pack(void *dst, const struct 
 	SEGUEI_DCHECK((UINT64_C(0x5) >> (v->ce & 63) & 1));
 	SEGUEI_DCHECK(v->se <= SEGUE_SEG_CTRL_SE_MAX);
 	/* [31:24] opmod, [23:8] wqe_index, [7:0] opcode */
-	segue_put_be32(p + 0, (uint32_t)v->opmod << 24 | (uint32_t)v->wqe_index << 8 | v->opcode);
 	/* [31:8] qpn, [5:0] ds */
-	segue_put_be32(p + 4, v->qpn << 8 | v->ds);
+	seguei_put_be32_pair(p + 0, v->opmod, v->wqe_index, v->opcode, v->qpn, v->ds);
 	/* [3:2] ce, [1] se, [23:8] stream */
 	segue_put_be32(p + 8, (uint32_t)v->stream << 8 | (uint32_t)v->ce << 2 |
 			(uint32_t)v->se << 1);
