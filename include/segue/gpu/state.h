@@ -85,9 +85,10 @@ struct segue_gpu_error {
 	uint8_t vendor_syndrome; /* as ibv_wc.vendor_err */
 };
 
+/* What completed before the failure is in `done` after this. */
 SEGUEI_HOT_FUNCTION bool seguei_gpu_has_failed(const struct segue_gpu_queue *q)
 {
-	return (int32_t)(seguei_gpu_load(&q->error, false) >> 32) < 0;
+	return (int32_t)(seguei_gpu_load(&q->error, true) >> 32) < 0;
 }
 
 /*
