@@ -110,6 +110,8 @@ SEGUEI_HOT_FUNCTION void segue_gpu_publish(struct segue_gpu_queue *q, uint64_t a
 			return;
 	}
 	if (seguei_gpu_counts(q))
+		seguei_gpu_fence(share); /* the lane that had the turn has counted */
+	if (seguei_gpu_counts(q))
 		seguei_gpu_count(q, at);
 	if (tells)
 		seguei_gpu_tell(q, at + n);
