@@ -77,19 +77,21 @@ SEGUE_FUNCTION int post(struct lanes *m, uint32_t blocks, bool signaled, enum se
 			uint64_t *at)
 {
 	struct segue_unit units[8];
-	uint32_t count;
+	uint32_t count, i;
 
 	if (segue_gpu_reserve(&m->queue, blocks, SEGUE_GPU_ALL, at))
 		return -EIO;
-	memset(units, 0, sizeof(units));
-	count = write_request(m, *at, blocks, signaled, units);
 	LANES_HOLD();
-	segue_gpu_put(&m->queue, *at, units, count);
+	for (i = 0; i < blocks; i += BLOCKS_OF(blocks)) {
+		memset(units, 0, sizeof(units));
+		count = write_request(m, *at + i, blocks, signaled, units);
+		segue_gpu_put(&m->queue, *at + i, units, count);
+	}
 	segue_gpu_publish(&m->queue, *at, blocks, rings, SEGUE_GPU_ALL);
 	return 0;
 }
 
-/* As many requests. 0, -EIO if one has failed, or -EPROTO. */
+/* As many requests, or groups of them. 0, -EIO if one has failed, or -EPROTO. */
 SEGUE_FUNCTION int lane_run(struct lanes *m, uint64_t seed)
 {
 	uint64_t at;

@@ -166,6 +166,7 @@ HEADERS = {
     "silent publication": ("turns.h", "if (!turns)\n\t\t\tseguei_gpu_fence(share);"),
     "turn's release": ("turns.h", "\t\tseguei_gpu_tell(q, at + n);\n\tseguei_gpu_store(&q->ready, at + n, share);"),
     "behind the turn's exchange": ("turns.h", "\tif (seguei_gpu_counts(q))\n\t\tseguei_gpu_fence(share);"),
+    "before the last doorbell's index": ("slots.h", "\tif (q->batch) {\n\t\tseguei_order_memory_loads();"),
     "behind the poll's exchange": ("turns.h", "\t\treturn false;\n\tseguei_gpu_fence(share);\n\tconsumed = q->consumed;"),
     "poll's release": ("turns.h", "seguei_gpu_store(&q->polling, 0, share);"),
     "behind the entry": ("atomic.h", "\tconst uint32_t word = *here;\n\n\tseguei_order_memory_loads();"),
@@ -206,6 +207,10 @@ LITMUS = [
            {"A": [cas("ready", 0, 9), st("psn", 1), st("ready", 1, GPU, "turn's release")],
             "B": [cas("ready", 1, 9), fence(GPU, "behind the turn's exchange"), ld("psn")]},
            lambda r, o: r["B", "psn"] == 0, [("turn's release",), ("behind the turn's exchange",)]),
+    Litmus("a lane that has the turn next rings from an old index on",
+           {"A": [cas("ready", 0, 9), st("told", 1), st("ready", 1, GPU, "turn's release")],
+            "B": [cas("ready", 1, 9), fence(SYS, "before the last doorbell's index"), ld("told")]},
+           lambda r, o: r["B", "told"] == 0, [("turn's release",), ("before the last doorbell's index",)]),
     Litmus("a lane that polls next counts from an old entry",
            {"A": [cas("polling", 0, 1), st("consumed", 1), st("polling", 2, GPU, "poll's release")],
             "B": [cas("polling", 2, 1), fence(GPU, "behind the poll's exchange"), ld("consumed")]},
@@ -242,7 +247,7 @@ LITMUS = [
 NARROW = [
     (LITMUS[0], "before the record"),
     (LITMUS[1], "doorbell's release"),
-    (LITMUS[10], "before the error"),
+    (LITMUS[11], "before the error"),
 ]
 
 # Of the model itself: what PTX's allows and forbids among threads of one GPU, whose fences are not sequentially consistent.

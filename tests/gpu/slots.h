@@ -5,8 +5,10 @@
 
 #include "segue/gpu/slots.h"
 
-#define VENDOR	   0
-#define BLOCKS_MAX 1u /* of a request */
+#define VENDOR		  0
+/* A lane publishes a group of requests, of one block each. */
+#define BLOCKS_MAX	  7u
+#define BLOCKS_OF(blocks) 1u
 
 #include "tests/gpu/memory.h"
 

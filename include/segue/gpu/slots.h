@@ -94,9 +94,19 @@ SEGUEI_HOT_FUNCTION void seguei_gpu_bell(volatile uint64_t *to, uint64_t rest, u
 		seguei_gpu_doorbell(to, image | rest);
 }
 
-/* Tells the device of all entries before `index`. One lane at a time. */
+/*
+ * Tells the device of all entries before `index`, by as many doorbells as it needs. One lane at a
+ * time.
+ */
 SEGUEI_HOT_FUNCTION void seguei_gpu_tell(struct segue_gpu_queue *q, uint64_t index)
 {
+	uint64_t at;
+
+	if (q->batch) {
+		seguei_order_memory_loads(); /* another lane has rung last */
+		for (at = seguei_gpu_load(&q->told, false) + q->batch; at < index; at += q->batch)
+			seguei_gpu_bell(q->reg, q->bell, at, q->blocks);
+	}
 	seguei_gpu_bell(q->reg, q->bell, index, q->blocks);
 	seguei_gpu_store(&q->told, index, SEGUE_GPU_ONE);
 }
@@ -122,7 +132,8 @@ SEGUEI_HOT_FUNCTION uint32_t seguei_gpu_packets(const struct segue_gpu_queue *q,
 {
 	struct segue_seg_sqe sqe;
 
-	(void)segue_seg_sqe_unpack(&sqe, segue_gpu_block(q, at));
+	(void)segue_seg_sqe_unpack(
+		&sqe, SEGUEI_ALIGNED(uint8_t, segue_gpu_block(q, at), SEGUE_UNIT_SIZE));
 	if (sqe.wr_type == SEGUE_WR_OPCODE_ATOMIC_CS || sqe.wr_type == SEGUE_WR_OPCODE_ATOMIC_FA ||
 	    !sqe.length)
 		return 1;
@@ -140,7 +151,7 @@ SEGUEI_HOT_FUNCTION void seguei_gpu_count(struct segue_gpu_queue *q, uint64_t at
 	search.start_psn = q->psn;
 	search.next_psn = next;
 	search.start_idx = (uint16_t)(at & (q->blocks - 1));
-	segue_seg_msn_search_pack(to, &search);
+	segue_seg_msn_search_pack(SEGUEI_ALIGNED(uint8_t, to, SEGUE_SEG_MSN_SEARCH_SIZE), &search);
 	q->psn = next;
 }
 #else

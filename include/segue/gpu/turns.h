@@ -100,6 +100,7 @@ SEGUEI_HOT_FUNCTION void segue_gpu_publish(struct segue_gpu_queue *q, uint64_t a
 	const bool tells = ring == SEGUE_GPU_RING || seguei_gpu_must_tell(q, at + n);
 	const bool turns = tells || seguei_gpu_counts(q);
 	const uint64_t next = turns ? at | SEGUEI_GPU_TOP : at + n;
+	uint64_t i;
 
 	if (share != SEGUE_GPU_ONE) {
 		if (!turns)
@@ -111,8 +112,8 @@ SEGUEI_HOT_FUNCTION void segue_gpu_publish(struct segue_gpu_queue *q, uint64_t a
 	}
 	if (seguei_gpu_counts(q))
 		seguei_gpu_fence(share); /* the lane that had the turn has counted */
-	if (seguei_gpu_counts(q))
-		seguei_gpu_count(q, at);
+	for (i = at; seguei_gpu_counts(q) && i < at + n; i++)
+		seguei_gpu_count(q, i);
 	if (tells)
 		seguei_gpu_tell(q, at + n);
 	seguei_gpu_store(&q->ready, at + n, share);
