@@ -54,13 +54,18 @@ static inline void device_idle(struct lanes *m, uint64_t *entry)
 	m->held = NOWHERE;
 }
 
-/* Every third completion comes behind the next one. */
+/*
+ * Every third completion comes behind the next one. Before a failure, the request behind it
+ * completes.
+ */
 static inline void complete(struct lanes *m, uint64_t index, uint64_t *next, uint8_t status)
 {
 	if (!status && index % 3 == 0 && m->held == NOWHERE) {
 		m->held = index;
 		return;
 	}
+	if (status == FAILURE)
+		complete_now(m, index + 1, next, 0);
 	complete_now(m, index, next, status);
 	device_idle(m, next);
 }

@@ -72,6 +72,8 @@ MISTAKES = [
     Mistake("packet numbers go up by requests", S, "return (sqe.length - 1) / q->mtu + 1;", "return 1;", device="bnxt_re"),
     Mistake("packet numbers are taken before the turn", T, "turns = tells || seguei_gpu_counts(q)", "turns = tells", tsan=True, device="bnxt_re"),
     Mistake("a group has one packet number", T, "i < at + n; i++", "i < at + 1; i++", device="bnxt_re"),
+    Mistake("another life finds what completed early", S, "\tmemset(q->finished, 0, (size_t)(q->blocks + 63) / 64 * sizeof(*q->finished));\n", "", device="efa"),
+    Mistake("another life reads old completions", T, "\tseguei_gpu_forget(q);\n", "", device="ionic"),
     Mistake("the epoch is cut off before its place", S, "(uint32_t)count, (uint32_t)index,", "(uint32_t)count, (uint32_t)(index & (count - 1)),", device="bnxt_re"),
     Mistake("the device is not told what was polled", S, "if (q->entry_reg)", "if (!q->entries)", device="bnxt_re"),
     Mistake("what stood in the completion queue is read", S, "SEGUEI_COMPLETION_FIRST ? 0 : 0xff", "0xff", device="ionic"),

@@ -15,8 +15,9 @@
 /* Another life of the device. */
 static inline void slots_clean(struct lanes *m)
 {
-	memset(m->entries, 0, sizeof(m->entries));
-	m->finished[0] = 0;
+	if (m->finished[0])
+		wrong("life", "a completion of the life before counts", m->queue.done);
+	m->entry_reg = 0;
 	m->held = NOWHERE;
 	m->psn = m->queue.psn;
 }

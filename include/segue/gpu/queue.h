@@ -131,6 +131,8 @@ SEGUEI_HOT_FUNCTION void seguei_gpu_taken(struct segue_gpu_queue *q, uint64_t co
 		seguei_gpu_record(q->entry_record, segue_be32(consumed & SEGUE_SEG_CQ_ARM_CI_MAX));
 }
 
+/* The entries are the completion queue's, and nothing is kept of them. */
+#define seguei_gpu_forget(q)		((void)(q))
 /* No number of requests needs a doorbell of its own, and nothing is counted in turn. */
 #define seguei_gpu_must_tell(q, behind) ((void)(q), (void)(behind), false)
 #define seguei_gpu_counts(q)		((void)(q), false)

@@ -32,9 +32,17 @@
 /* Of the largest completion that is read. */
 #define SEGUEI_GPU_WORDS 16u
 
+/* Clears what completions have left, so that what stood there before is not read as some. */
+SEGUE_FUNCTION void seguei_gpu_forget(const struct segue_gpu_queue *q)
+{
+	memset(q->entries, SEGUEI_COMPLETION_FIRST ? 0 : 0xff,
+	       (size_t)(q->entry_count * q->entry_size));
+	memset(q->finished, 0, (size_t)(q->blocks + 63) / 64 * sizeof(*q->finished));
+}
+
 /**
  * segue_gpu_init() checks the program's members, others being zero, and clears the entries of the
- * completion queue: what stood there before is not read as completions. 0, or -EINVAL. By the host.
+ * completion queue and `finished`, as segue_gpu_clear() does. 0, or -EINVAL. By the host.
  */
 SEGUE_FUNCTION int segue_gpu_init(struct segue_gpu_queue *q)
 {
@@ -45,8 +53,7 @@ SEGUE_FUNCTION int segue_gpu_init(struct segue_gpu_queue *q)
 	    q->entry_size / sizeof(uint32_t) > SEGUEI_GPU_WORDS || !q->finished ||
 	    (q->messages && !q->mtu))
 		return -EINVAL;
-	memset(q->entries, SEGUEI_COMPLETION_FIRST ? 0 : 0xff,
-	       (size_t)(q->entry_count * q->entry_size));
+	seguei_gpu_forget(q);
 	q->reserved = q->ready = q->told = q->done = q->first;
 	return 0;
 }

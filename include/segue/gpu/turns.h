@@ -2,7 +2,8 @@
 /*
  * What lanes do with a queue (state.h): reserve, put, publish in turn, ring, poll, wait. The file
  * that includes this says what depends on the device: seguei_gpu_tell(), _take(), _taken(),
- * _must_tell(), _counts() and _count(), and the entries that are never used (SEGUEI_GPU_SPARE).
+ * _must_tell(), _counts(), _count() and _forget(), and the entries that are never used
+ * (SEGUEI_GPU_SPARE).
  *
  * Owner: all memory is the host's. Threads: as `share` says. Errors: negative errno, no sentence.
  * Source: segue/gpu/queue.h and segue/gpu/slots.h.
@@ -173,6 +174,7 @@ SEGUE_FUNCTION void segue_gpu_clear(struct segue_gpu_queue *q)
 	q->reserved = (q->reserved + range - 1) / range * range;
 	q->ready = q->told = q->done = q->reserved;
 	q->consumed = q->error = q->error_index = 0;
+	seguei_gpu_forget(q);
 }
 
 #ifdef __cplusplus
