@@ -149,13 +149,19 @@ static int check_ended(const struct segue_qp *qp, const struct segue_gpu_queue *
 		    : 0;
 }
 
-/* Steps over flushed entries. No call waits for them: their queue pair is reset next. */
+/*
+ * Steps over flushed entries. No call waits for them: their queue pair is reset next. Returns the
+ * counter after the device's last entry, also if `ci` is laps behind because lanes wrote no record.
+ */
 static uint32_t skip(const struct segue_cq *cq, uint32_t ci)
 {
-	uint32_t n;
+	const uint32_t end = ci + 2 * cq->ring.cqe_cnt;
+	uint32_t at;
 
-	for (n = 0; n < cq->ring.cqe_cnt && seguei_cq_ring_is_new(&cq->ring, ci); n++)
-		ci++;
+	for (at = ci; at != end; at++)
+		if (seguei_cq_ring_is_new(&cq->ring, at - 1) &&
+		    !seguei_cq_ring_is_new(&cq->ring, at))
+			return at;
 	return ci;
 }
 
@@ -184,7 +190,8 @@ int segue_qp_take_back(struct segue_qp *qp, const struct segue_gpu_queue *queue)
 		return ret;
 	object = seguei_cq_object_of(qp->send_cq);
 	index = queue ? (uint32_t)queue->told : told(&qp->sq.any);
-	ci = queue ? (uint32_t)queue->consumed : seguei_cq_ci(qp->send_cq);
+	ci = queue ? (uint32_t)queue->consumed
+		   : segue_be32(qp->send_cq->dbrec[SEGUE_CQ_DBREC_SET_CI]);
 	seguei_sq_restart(&qp->sq.any, index);
 	clear_collapsed(object);
 	seguei_cq_unbar(qp->send_cq, object->collapsed ? 0 : failed ? skip(qp->send_cq, ci) : ci);

@@ -339,7 +339,7 @@ TEST_P(Lend, LanesThatAreLost)
 {
 	ASSERT_NO_FATAL_FAILURE(open_kind());
 	ASSERT_OK(lend());
-	ASSERT_NO_FATAL_FAILURE(lane_writes(70));
+	ASSERT_NO_FATAL_FAILURE(lane_writes(300)); // more than a lap of the completion queue
 	ASSERT_EQ(0, lane_write(0, 1, remote.key.rkey));
 	ASSERT_OK(take_back(nullptr));
 	EXPECT_EQ(SEGUE_QP_STATE_ERR, segue_qp_state(a));
