@@ -39,11 +39,13 @@
  * store. NVSHMEM (IBGDA), DeepEP and DOCA GPUNetIO have none, either.
  *
  * Scope: neither model mentions a network card. The scope of the system covers the other processors
- * on the bus, and so ring and record in the host's memory. If both lie in the GPU's own memory, the
- * card reads them through the GPU's last cache, where the GPU's own scope ends. NVSHMEM, DeepEP and
- * DOCA use that scope there. The program knows where they lie, and it is the same for all queues of
- * a kernel: SEGUE_RINGS_ON_GPU is 1 for the GPU's own memory. Define it before any header of Segue.
- * Its default is 0. The register is on the other side of the bus in both cases.
+ * on the bus, and so ring, record and payload in the host's memory. If all of these lie in the
+ * GPU's own memory, the card reads them through the GPU's last cache, where the GPU's own scope
+ * ends. NVSHMEM, DeepEP and DOCA use that scope there. Payload counts that a thread of the GPU
+ * writes before it posts: with the narrow scope, the card may read memory of the host or of another
+ * GPU before the payload is there. The program knows where they lie, and it is the same for all
+ * queues of a kernel: SEGUE_RINGS_ON_GPU is 1 for the GPU's own memory. Define it before any header
+ * of Segue. Its default is 0. The register is on the other side of the bus in both cases.
  */
 #ifndef SEGUE_RINGS_ON_GPU
 #define SEGUE_RINGS_ON_GPU 0
