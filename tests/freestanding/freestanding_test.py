@@ -85,6 +85,10 @@ def by_compilers_of_devices(include: list[str], scratch: Path) -> list[str]:
             modes = ([], ["-G"]) if source.endswith("/gpu.cu") else ([],)
             wrong += [run(nvcc, "-std=c++17", *quiet, *mode, *include, "-cubin", source, "-o", str(cubin)) for mode in modes]
         failures += wrong
+    narrow = scratch / "narrow.ptx"  # rings on the GPU: what the host may read at any time still needs the system's scope
+    failures.append(run(*CUDA, "-O2", "-DSEGUE_RINGS_ON_GPU=1", *include, "-S", "tests/gpu/on_gpu.cu", "-o", str(narrow)))
+    if narrow.exists() and "fence.acq_rel.sys" not in narrow.read_text():
+        failures.append("rings on the GPU: an error has no fence for the host")
     print("by clang as CUDA and HIP" + (", by nvcc" if nvcc else ""))
     if not nvcc:
         print("SKIPPED: nvcc is missing")

@@ -172,7 +172,7 @@ HEADERS = {
     "behind the entry": ("atomic.h", "\tconst uint32_t word = *here;\n\n\tseguei_order_memory_loads();"),
     "done's release": ("turns.h", "\t\tseguei_gpu_store(&q->done, done, share);"),
     "done's acquire": ("turns.h", "while (seguei_gpu_load(&q->done, true) < behind)"),
-    "before the error": ("state.h", "seguei_order_memory_stores(); /* the host may read it at any time */"),
+    "before the error": ("state.h", "seguei_gpu_fence_for_host();"),
     "behind the error": ("turns.h", "\tseguei_order_memory_loads();\n\terror->index"),
     "error's acquire": ("state.h", "(int32_t)(seguei_gpu_load(&q->error, true) >> 32) < 0"),
     "behind a flag": ("flag.h", "\tconst uint64_t value = *here;\n\n\tseguei_order_memory_loads();"),

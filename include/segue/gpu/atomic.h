@@ -89,6 +89,18 @@ SEGUEI_HOT_FUNCTION void seguei_gpu_fence(enum segue_gpu_share share)
 	(void)share;
 }
 
+/* Orders earlier stores of the lane before later ones, for the host as well. */
+SEGUEI_HOT_FUNCTION void seguei_gpu_fence_for_host(void)
+{
+#if defined(__CUDA_ARCH__)
+	__asm__ volatile("fence.acq_rel.sys;" ::: "memory");
+#elif defined(__AMDGCN__)
+	__builtin_amdgcn_fence(__ATOMIC_RELEASE, "");
+#else
+	seguei_order_memory_stores();
+#endif
+}
+
 /*
  * Stores a counter after all earlier loads and stores of the lane. For one lane alone there is no
  * order.

@@ -101,7 +101,7 @@ SEGUEI_HOT_FUNCTION void seguei_gpu_fail(struct segue_gpu_queue *q, uint64_t don
 	/* a wait for an earlier request ends */
 	seguei_gpu_store(&q->done, done, SEGUE_GPU_ALL);
 	seguei_gpu_store(&q->error_index, index, SEGUE_GPU_ONE);
-	seguei_order_memory_stores(); /* the host may read it at any time */
+	seguei_gpu_fence_for_host(); /* it may read at any time, wherever rings are */
 	seguei_gpu_store(&q->error, SEGUEI_GPU_TOP | syndromes, SEGUE_GPU_ALL);
 }
 
