@@ -18,7 +18,8 @@ from typing import Any
 import jinja2
 
 from codegen import docs
-from codegen.c import builders, cnames, ctext, linked, patterns, peers, stores
+from codegen.c import builders, cnames, ctext, linked, overloads, patterns, peers, steps, stores, tables
+from codegen.machine import size_field
 from codegen.model.model import Item, Model
 
 SPEC = re.compile(f"({re.escape(str(Path(__file__).parent.parent))}|{re.escape(str(Path(__file__).resolve().parent.parent))})/spec/")
@@ -138,7 +139,9 @@ def environment() -> jinja2.Environment:
     )
     env.filters.update(docs.filters())
     env.globals.update(c=cnames)
-    for function in (stores.chunks, stores.parts_of, stores.known_bits, stores.fields_in, stores.checked, stores.refills):
+    for function in (stores.chunks, stores.parts_of, stores.known_bits, stores.fields_in, stores.checked, stores.refills, builders.field_id,
+                     builders.members, overloads.endings, overloads.option_field, overloads.option_stages, size_field.count_of,
+                     size_field.most_counted, size_field.rounding_of, steps.state_type, tables.field_index):
         env.globals[function.__name__] = function
     return env
 

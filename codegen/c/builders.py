@@ -10,10 +10,8 @@ from typing import Any
 from codegen.machine.automaton import Machine, machines, settings
 from codegen.c import cnames, tables
 from codegen.c.one_call import one_call_of
-from codegen.c.overloads import endings, option_field, option_stages, overloads
-from codegen.c.steps import (BuilderSet, Parameter, Step, begin_of, functions, handle_name, scalar, share, state_type,
-                             steps_of)
-from codegen.machine.size_field import count_of, most_counted, rounding_of
+from codegen.c.overloads import overloads
+from codegen.c.steps import BuilderSet, Parameter, Step, begin_of, functions, handle_name, scalar, share, steps_of
 from codegen.model.model import Field, Item, Model, Segment, Wrap, once, together
 from codegen.machine.stages import Passage
 
@@ -45,11 +43,6 @@ def limited_of(segment: Segment) -> list[Field]:
 
 def field_id(segment: Segment, f: Field) -> str:
     return f"SEGUEI_FIELD({cnames.seg_macro(segment)}_ID, {tables.field_index(segment, f)})"
-
-
-def dword_shift(f: Field) -> int:
-    """Left shift of a control field within its dword."""
-    return f.lsb % 32
 
 
 @dataclass
@@ -109,7 +102,7 @@ def put_context(model: Model) -> dict[str, Any]:
                 put.across = put.across or step.edge.wrap is Wrap.ANY
             else:
                 put.alone = True
-    return {"puts": [found[key] for key in sorted(found)], "field_id": field_id}
+    return {"puts": [found[key] for key in sorted(found)]}
 
 
 def members(parameters: list[Parameter]) -> list[tuple[str, str]]:
@@ -151,18 +144,7 @@ def machine_context(model: Model) -> dict[str, Any]:
         "ways_at": lambda argument: ways(model).get(argument, []),
         "functions_of": lambda user: functions(builder_sets(model), user),
         "control": model.control,
-        "state_type": state_type,
-        "dword_shift": dword_shift,
-        "field_id": field_id,
-        "count_of": lambda request: count_of(model, request),
-        "rounding_of": lambda request: rounding_of(model, request),
-        "lap_of": model.lap,
         "added": lambda step: added(step, model.sizes(step.stage.request.queues[0])[0]),
-        "most_counted": lambda request: most_counted(model, request),
-        "option_field": option_field,
-        "option_stages": option_stages,
-        "endings": endings,
-        "members": members,
     }
 
 
@@ -180,9 +162,6 @@ def builders_context(model: Model) -> dict[str, Any]:
         "control": model.control,
         "controls": {control.name: tables.control_name(model, control)
                      for control in model.controls if control.name in begun},
-        "field_index": tables.field_index,
-        "count_of": lambda request: count_of(model, request),
-        "rounding_of": lambda request: rounding_of(model, request),
         "flags_of": lambda request: together(request.flags),
         "option_mask": lambda machine: masks[machine.name],
     }

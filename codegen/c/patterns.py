@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Any, Optional
 
 from codegen.c import cnames
-from codegen.c.builders import builder_sets, field_id
+from codegen.c.builders import builder_sets
 from codegen.c.steps import Begin, BuilderSet
 from codegen.c.stores import Chunk, chunks
 from codegen.model.model import Field, Model, Segment, once
@@ -202,5 +202,5 @@ def context(model: Model) -> dict[str, Any]:
     used = {place.setter.name: place.setter for pattern in found for place in pattern.places}
     listed = {place.setter.name for pattern in found for place in pattern.places if place.stop and place.stop == pattern.list}
     sets = {set_name(setters): setters for pattern in found for _, setters in pattern.by_segment()}
-    return {"patterns": found, "sets": sorted(sets.items(), key=lambda one: one[0]), "setters": [used[name] for name in sorted(used)], "listed": listed, "field_id": field_id,
+    return {"patterns": found, "sets": sorted(sets.items(), key=lambda one: one[0]), "setters": [used[name] for name in sorted(used)], "listed": listed,
             "queues": sorted({pattern.builders.name for pattern in found}), "parameter": cnames.parameter_type}

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from codegen.c.builders import builder_sets, members
-from codegen.c.steps import BuilderSet, OneCall, Parameter, state_type
+from codegen.c.builders import builder_sets
+from codegen.c.steps import BuilderSet, OneCall, Parameter
 from codegen.model.model import Model, once
 
 # Transport of a send queue → transport of a multi-channel (enum segue_channel_transport).
@@ -91,4 +91,4 @@ def context(model: Model) -> dict[str, Any]:
 
     found = requests(model)
     transports = sorted({way.builders.name for request in found for way in request.ways})
-    return {"requests": found, "transports": transports, "members": members, "state_type": state_type, "shared_names": args.shared_names(model)}
+    return {"requests": found, "transports": transports, "shared_names": args.shared_names(model)}
