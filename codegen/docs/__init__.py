@@ -11,7 +11,6 @@ import re
 from dataclasses import dataclass, field
 from typing import Any, Optional
 
-from codegen.c import cnames
 from codegen.machine.automaton import Machine, layout_on, least, reaching
 from codegen.c.builders import builder_sets
 from codegen.c.steps import BuilderSet, Parameter, Step
@@ -19,7 +18,7 @@ from codegen.docs import request_forms
 from codegen.docs.neighbours import Following, Preceding, followings, precedings
 from codegen.docs.pictures import Family, machine_pictures, state_picture
 from codegen.docs.prose import cited, first_sentence, join, md
-from codegen.docs.drawing import Picture, bit_diagram, bit_range, num
+from codegen.docs.drawing import Picture, bit_diagram, num
 from codegen.model.model import Element, Enumeration, Field, Fragment, Item, Model, Repository, Segment, Source, Transport, WorkRequest, once
 
 
@@ -313,13 +312,7 @@ def context(model: Model) -> dict[str, Any]:
         "ref": reference(model),
         "num": num,
         "bytes_of": bytes_of,
-        "bit_range": bit_range,
         "rows_of": rows_of,
-        "lowest": cnames.lowest,
-        "highest": cnames.highest,
-        "has_min": cnames.has_min,
-        "has_max": cnames.has_max,
-        "enum_value": cnames.enum_value,
         "reaching": reaching,
         "secondhand": secondhand(model),
         "mine": mine(model),
