@@ -45,6 +45,14 @@ class Setter:
     field: Field
     chunk: Chunk
 
+    @property
+    def plain(self) -> str:
+        """Its word, if it is stored as it is given: "be32". Such setters share a function."""
+        f, chunk = self.field, self.chunk
+        judged = cnames.has_min(f) or cnames.has_max(f) or cnames.gaps(f)
+        moved = chunk.const or chunk.parts[0].shift or chunk.byte % chunk.size or cnames.parameter_type(f) != f"uint{chunk.bits}_t"
+        return "" if judged or moved else f"{'le' if chunk.little else 'be'}{chunk.bits}"
+
 
 @dataclass(frozen=True)
 class Place:

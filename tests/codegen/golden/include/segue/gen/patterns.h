@@ -94,55 +94,38 @@ SEGUEI_PATTERN(rc, rc_write_may_take_sge, 0x8u, "raddr, data", SEGUEI_SETS_raddr
 		0) SEGUEI_SETS_data_of(32, 0), 2, {SEGUE_SEG_RADDR_ID, 16, 0, 0},
 		{SEGUE_SEG_DATA_ID, 32, 0, 1})
 
-SEGUEI_HOT_FUNCTION void seguei_set_imm(struct seguei_repeat *r, size_t place, uint32_t imm)
+/* Sets a field that is a word without limits. */
+SEGUEI_HOT_FUNCTION void seguei_repeat_put_be32(struct seguei_repeat *r, size_t place,
+		uint32_t value)
 {
-	segue_put_be32(SEGUEI_ALIGNED(uint8_t, r->start + seguei_repeat_sets(r, place), 4),
-			(uint32_t)imm);
+	segue_put_be32(SEGUEI_ALIGNED(uint8_t, r->start + seguei_repeat_sets(r, place), 4), value);
+}
+
+/* Sets a field that is a word without limits. */
+SEGUEI_HOT_FUNCTION void seguei_repeat_put_be64(struct seguei_repeat *r, size_t place,
+		uint64_t value)
+{
+	segue_put_be64(SEGUEI_ALIGNED(uint8_t, r->start + seguei_repeat_sets(r, place), 8), value);
 }
 
 /** segue_set_imm() sets imm of the next repetition. */
-#define segue_set_imm(r, imm) seguei_set_imm(&(r)->repeat, SEGUEI_SET_AT(r, segue_set_imm), imm)
-
-SEGUEI_HOT_FUNCTION void seguei_set_raddr_remote_addr(struct seguei_repeat *r, size_t place,
-		uint64_t remote_addr)
-{
-	segue_put_be64(SEGUEI_ALIGNED(uint8_t, r->start + seguei_repeat_sets(r, place), 8),
-			(uint64_t)remote_addr);
-}
+#define segue_set_imm(r, imm) seguei_repeat_put_be32(&(r)->repeat, SEGUEI_SET_AT(r, segue_set_imm), imm)
 
 /** segue_set_raddr_remote_addr() sets remote_addr of the next repetition. */
-#define segue_set_raddr_remote_addr(r, remote_addr) seguei_set_raddr_remote_addr(&(r)->repeat, SEGUEI_SET_AT(r, segue_set_raddr_remote_addr), remote_addr)
-
-SEGUEI_HOT_FUNCTION void seguei_set_raddr_rkey(struct seguei_repeat *r, size_t place, uint32_t rkey)
-{
-	segue_put_be32(SEGUEI_ALIGNED(uint8_t, r->start + seguei_repeat_sets(r, place), 4),
-			(uint32_t)rkey);
-}
+#define segue_set_raddr_remote_addr(r, remote_addr) seguei_repeat_put_be64(&(r)->repeat, SEGUEI_SET_AT(r, segue_set_raddr_remote_addr), remote_addr)
 
 /** segue_set_raddr_rkey() sets rkey of the next repetition. */
-#define segue_set_raddr_rkey(r, rkey) seguei_set_raddr_rkey(&(r)->repeat, SEGUEI_SET_AT(r, segue_set_raddr_rkey), rkey)
-
-SEGUEI_HOT_FUNCTION void seguei_set_sge_addr(struct seguei_repeat *r, size_t place, uint64_t addr)
-{
-	segue_put_be64(SEGUEI_ALIGNED(uint8_t, r->start + seguei_repeat_sets(r, place), 8),
-			(uint64_t)addr);
-}
+#define segue_set_raddr_rkey(r, rkey) seguei_repeat_put_be32(&(r)->repeat, SEGUEI_SET_AT(r, segue_set_raddr_rkey), rkey)
 
 /** segue_set_sge_addr() sets addr of the next repetition: of the first entry, where there may be several. */
-#define segue_set_sge_addr(r, addr) seguei_set_sge_addr(&(r)->repeat, SEGUEI_SET_AT(r, segue_set_sge_addr), addr)
+#define segue_set_sge_addr(r, addr) seguei_repeat_put_be64(&(r)->repeat, SEGUEI_SET_AT(r, segue_set_sge_addr), addr)
 /** segue_set_sge_addr_of() does so of entry `index`, from 0, of its list. */
-#define segue_set_sge_addr_of(r, index, addr) seguei_set_sge_addr(&(r)->repeat, seguei_repeat_entry(&(r)->repeat, SEGUEI_SET_AT(r, segue_set_sge_addr_of), 8, index, SEGUE_SEG_DATA_SIZE), addr)
-
-SEGUEI_HOT_FUNCTION void seguei_set_sge_lkey(struct seguei_repeat *r, size_t place, uint32_t lkey)
-{
-	segue_put_be32(SEGUEI_ALIGNED(uint8_t, r->start + seguei_repeat_sets(r, place), 4),
-			(uint32_t)lkey);
-}
+#define segue_set_sge_addr_of(r, index, addr) seguei_repeat_put_be64(&(r)->repeat, seguei_repeat_entry(&(r)->repeat, SEGUEI_SET_AT(r, segue_set_sge_addr_of), 8, index, SEGUE_SEG_DATA_SIZE), addr)
 
 /** segue_set_sge_lkey() sets lkey of the next repetition: of the first entry, where there may be several. */
-#define segue_set_sge_lkey(r, lkey) seguei_set_sge_lkey(&(r)->repeat, SEGUEI_SET_AT(r, segue_set_sge_lkey), lkey)
+#define segue_set_sge_lkey(r, lkey) seguei_repeat_put_be32(&(r)->repeat, SEGUEI_SET_AT(r, segue_set_sge_lkey), lkey)
 /** segue_set_sge_lkey_of() does so of entry `index`, from 0, of its list. */
-#define segue_set_sge_lkey_of(r, index, lkey) seguei_set_sge_lkey(&(r)->repeat, seguei_repeat_entry(&(r)->repeat, SEGUEI_SET_AT(r, segue_set_sge_lkey_of), 4, index, SEGUE_SEG_DATA_SIZE), lkey)
+#define segue_set_sge_lkey_of(r, index, lkey) seguei_repeat_put_be32(&(r)->repeat, seguei_repeat_entry(&(r)->repeat, SEGUEI_SET_AT(r, segue_set_sge_lkey_of), 4, index, SEGUE_SEG_DATA_SIZE), lkey)
 
 #ifdef __cplusplus
 }
