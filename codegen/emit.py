@@ -48,11 +48,6 @@ class Output:
     posting: str = ""  # only for devices that post so
 
 
-def transports_context(model: Model) -> dict[str, Any]:
-    states = model.device.roles.get("states") if model.devices else None
-    return {"n_states": max((m.value for m in states.members), default=0) + 1 if states else 1}
-
-
 OUTPUTS: list[Output] = [
     Output("enums.h.j2", "segue/gen/enums.h", lambda m: m.enums),
     Output("enums.c.j2", "enums.c", lambda m: m.enums),
@@ -77,14 +72,14 @@ OUTPUTS: list[Output] = [
     Output("machines.h.j2", "segue/gen/machines.h", builders.machine_items, builders.builders_context),
     Output("machines.c.j2", "machines.c", builders.machine_items, builders.builders_context),
     Output("transports.h.j2", "segue/gen/transports.h", lambda m: m.transports),
-    Output("transports.c.j2", "transports.c", lambda m: m.transports, transports_context),
+    Output("transports.c.j2", "transports.c", lambda m: m.transports),
     Output("README.md.j2", "README.md", docs.everything, docs.context, group="docs"),
-    Output("transport.md.j2", "transports/{name}.md", lambda m: [], docs.context, each=docs.queues, group="docs"),
-    Output("request.md.j2", "requests/{name}.md", lambda m: [], docs.context, each=docs.requests, group="docs"),
+    Output("transport.md.j2", "transports/{name}.md", lambda m: [], docs.context, each=lambda m: docs.reference(m).queues, group="docs"),
+    Output("request.md.j2", "requests/{name}.md", lambda m: [], docs.context, each=lambda m: docs.reference(m).requests, group="docs"),
     Output("segment.md.j2", "segments/{name}.md", lambda m: [], docs.context, each=lambda m: m.segments, group="docs"),
     Output("segment.md.j2", "cqes/{name}.md", lambda m: [], docs.context, each=lambda m: m.cqes, group="docs"),
     Output("enums.md.j2", "enums.md", lambda m: m.enums, docs.context, group="docs"),
-    Output("picture.svg.j2", "{name}.svg", lambda m: [], docs.context, each=docs.pictures, group="docs"),
+    Output("picture.svg.j2", "{name}.svg", lambda m: [], docs.context, each=lambda m: docs.reference(m).pictures(), group="docs"),
 ]
 
 

@@ -26,10 +26,6 @@ def field_macro(segment: Segment, field: Field) -> str:
     return f"{seg_macro(segment)}_{field.name.upper()}"
 
 
-def enum_type(enum: Enumeration) -> str:
-    return f"enum segue_{enum.name}"
-
-
 def enum_stem(enum: Enumeration) -> str:
     return f"segue_{enum.name}"
 

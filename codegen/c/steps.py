@@ -138,9 +138,6 @@ class Begin:
     def allowed(self) -> int:
         return together(self.start.request.flags)
 
-    def control_values(self) -> dict[str, str]:
-        return {a.field.name: a.name for a in self.start.request.args}
-
 
 @dataclass
 class Call:

@@ -329,17 +329,5 @@ def everything(model: Model) -> list[Item]:
     return [*model.enums, *model.segments, *model.cqes, *model.work_requests, *model.transports, *model.fragments]
 
 
-def pictures(model: Model) -> list[Picture]:
-    return reference(model).pictures()
-
-
-def queues(model: Model) -> list[Queue]:
-    return reference(model).queues
-
-
-def requests(model: Model) -> list[WorkRequest]:
-    return reference(model).requests
-
-
 def filters() -> dict[str, Any]:
     return {"md": md, "cited": cited, "trim_right": str.rstrip, "first_sentence": first_sentence, "join_names": join}
