@@ -12,7 +12,7 @@ from codegen.c import cnames, tables
 from codegen.c.one_call import one_call_of
 from codegen.c.overloads import overloads
 from codegen.c.steps import BuilderSet, Parameter, Step, begin_of, functions, handle_name, scalar, share, steps_of
-from codegen.model.model import Field, Item, Model, Segment, Wrap, once, together
+from codegen.model.model import Field, Item, Model, Segment, Wrap, once
 from codegen.machine.stages import Passage
 
 
@@ -162,9 +162,20 @@ def builders_context(model: Model) -> dict[str, Any]:
         "control": model.control,
         "controls": {control.name: tables.control_name(model, control)
                      for control in model.controls if control.name in begun},
-        "flags_of": lambda request: together(request.flags),
+        "flag_masks": flag_masks(model),
         "option_mask": lambda machine: masks[machine.name],
     }
+
+
+def flag_masks(model: Model) -> list[tuple[str, str]]:
+    """(name, value) of the flags that each request may have. Requests with the same flags refer to the first of them, which is not a user's."""
+    rows, first = [], {"": "0u"}
+    for request in sorted(model.work_requests, key=model.is_own):
+        if request.control and request.control.control.flags:
+            flags = " | ".join(map(cnames.enumerator, request.flags))
+            rows.append((cnames.may(request), first.get(flags, f"({flags})")))
+            first.setdefault(flags, cnames.may(request))
+    return rows
 
 
 def option_mask(model: Model, machine: Machine) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from codegen.model.model import Enumeration, Field, Member, Model, Segment, Transport
+from codegen.model.model import Enumeration, Field, Member, Model, Segment, Transport, WorkRequest
 from codegen.load.values import gaps, highest, lowest, members, strange_bits
 
 INT_MAX = (1 << 31) - 1
@@ -33,6 +33,11 @@ def enum_stem(enum: Enumeration) -> str:
 def enumerator(member: Member) -> str:
     """`SEGUE_OPCODE_RDMA_WRITE`, or with the prefix that the spec gives."""
     return f"{member.prefix or 'SEGUE_' + member.enum.upper()}_{member.name}"
+
+
+def may(request: WorkRequest) -> str:
+    """`SEGUEI_MAY_SEND`: the flags that a request may have."""
+    return f"SEGUEI_MAY_{request.name.upper()}"
 
 
 def state_names(transport: Transport) -> dict[str, str]:

@@ -61,7 +61,7 @@ def macros(rows: list[tuple[str, ...]]) -> str:
     for name, value, *docs in rows:
         if docs and docs[0]:
             lines.append(comment(docs[0], 0, "/*"))
-        lines.append(f"#define {name} {value}" + (f" /* {plain(docs[1])} */" if len(docs) > 1 else ""))
+        lines.append(" \\\n\t".join(fill(f"#define {name} {value}", COLUMNS - TAB - 2)) + (f" /* {plain(docs[1])} */" if len(docs) > 1 else ""))
     return "\n".join(lines)
 
 

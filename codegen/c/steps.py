@@ -11,7 +11,7 @@ from typing import Optional
 
 from codegen.machine.automaton import Edge, Machine, Start, least
 from codegen.c import cnames
-from codegen.model.model import Argument, Field, Item, Model, Prepared, Segment, Wrap, together
+from codegen.model.model import Argument, Field, Item, Model, Prepared, Segment, Wrap
 from codegen.machine.stages import Passage, Stage
 
 
@@ -133,10 +133,6 @@ class Begin:
     to: Stage  # stage from which the caller continues, after segments that the queue writes itself
     units: int = 0  # of the shortest WQE
     gaps: list[int] = field(default_factory=list)  # on blocks: bytes of segments that the queue writes
-
-    @property
-    def allowed(self) -> int:
-        return together(self.start.request.flags)
 
 
 @dataclass

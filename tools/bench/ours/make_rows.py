@@ -196,7 +196,7 @@ def begins(begin: Begin, values: Values, flags: str) -> dict[str, str]:
     found = {"wr_id": "i"}
     for p in begin.parameters:
         if p.name not in found:
-            taken = f"{flags} & {begin.allowed:#x}u"
+            taken = f"{flags} & {cnames.may(begin.start.request)}"
             found[p.name] = taken if p.name == "flags" else values.scalar(p.name, fields.get(p.name), None)
     return found
 

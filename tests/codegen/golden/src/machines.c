@@ -84,7 +84,7 @@ static const struct segue_machine_start dc_starts[] = {
 		.opmod = 0,
 		/* wants_av */
 		.to = 0,
-		.flags = 0xau,
+		.flags = SEGUEI_MAY_MIX,
 	},
 	{
 		.name = "nop",
@@ -92,7 +92,7 @@ static const struct segue_machine_start dc_starts[] = {
 		.opmod = 0,
 		/* complete */
 		.to = 1,
-		.flags = 0x8u,
+		.flags = SEGUEI_MAY_NOP,
 	},
 	{
 		.name = "send",
@@ -100,7 +100,7 @@ static const struct segue_machine_start dc_starts[] = {
 		.opmod = 0,
 		/* wants_av */
 		.to = 2,
-		.flags = 0xau,
+		.flags = SEGUEI_MAY_SEND,
 	},
 	{
 		.name = "write",
@@ -108,7 +108,7 @@ static const struct segue_machine_start dc_starts[] = {
 		.opmod = 0,
 		/* wants_av */
 		.to = 3,
-		.flags = 0x8u,
+		.flags = SEGUEI_MAY_WRITE,
 	},
 };
 
@@ -223,7 +223,7 @@ static const struct segue_machine_start rc_starts[] = {
 		.opmod = 0,
 		/* wants_raddr */
 		.to = 1,
-		.flags = 0xau,
+		.flags = SEGUEI_MAY_MIX,
 	},
 	{
 		.name = "nop",
@@ -231,7 +231,7 @@ static const struct segue_machine_start rc_starts[] = {
 		.opmod = 0,
 		/* complete */
 		.to = 2,
-		.flags = 0x8u,
+		.flags = SEGUEI_MAY_NOP,
 	},
 	{
 		.name = "send",
@@ -239,7 +239,7 @@ static const struct segue_machine_start rc_starts[] = {
 		.opmod = 0,
 		/* may_take_sge_or_inline_data */
 		.to = 3,
-		.flags = 0xau,
+		.flags = SEGUEI_MAY_SEND,
 	},
 	{
 		.name = "write",
@@ -247,7 +247,7 @@ static const struct segue_machine_start rc_starts[] = {
 		.opmod = 0,
 		/* wants_raddr */
 		.to = 4,
-		.flags = 0x8u,
+		.flags = SEGUEI_MAY_WRITE,
 	},
 };
 

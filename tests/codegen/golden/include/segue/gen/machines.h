@@ -27,6 +27,13 @@ enum {
 	SEGUEI_SUMS_MOST = 1,
 };
 
+/* Flags that each request may have, of enum segue_post_flag. */
+#define SEGUEI_MAY_LOAD_TABLE 0u
+#define SEGUEI_MAY_MIX (SEGUE_SIGNALED | SEGUE_SOLICITED)
+#define SEGUEI_MAY_NOP (SEGUE_SIGNALED)
+#define SEGUEI_MAY_SEND SEGUEI_MAY_MIX
+#define SEGUEI_MAY_WRITE SEGUEI_MAY_NOP
+
 extern const struct segue_control_desc segue_control;
 
 /* All machines, sorted by name, and a NULL. */

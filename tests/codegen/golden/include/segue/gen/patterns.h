@@ -39,58 +39,59 @@ extern "C" {
  * For the requests at one state of their builder: the types of their patterns, and a function that keeps one without
  * posting it. It returns 0, or a negative errno with segue_errmsg().
  */
-#define SEGUEI_PATTERN(queue, name, legal, segments, sets, n, ...) \
-	struct segue_##name##_repeat { \
+#define SEGUEI_PATTERN(queue, stage, legal, segments, sets, n, ...) \
+	struct segue_##queue##_##stage##_repeat { \
 		struct seguei_repeat repeat; \
 		SEGUEI_SETS(seguei_legal, legal) \
 		sets \
 	}; \
-	struct segue_##name##_pattern { \
+	struct segue_##queue##_##stage##_pattern { \
 		struct seguei_pattern pattern; \
-		SEGUEI_REPEATS(struct segue_##name##_repeat) \
+		SEGUEI_REPEATS(struct segue_##queue##_##stage##_repeat) \
 	}; \
-	SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_##name(struct segue_##name w, struct segue_##name##_pattern *pattern) \
+	SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_##queue##_##stage(struct segue_##queue##_##stage w, struct segue_##queue##_##stage##_pattern *pattern) \
 	{ \
 		static const struct seguei_stop stops[] = {__VA_ARGS__}; \
 		return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_##queue##_machine), &pattern->pattern, segments, stops, n); \
 	}
 
-SEGUEI_PATTERN(dc, dc_mix_may_take_sge, 0xau, "av, data", SEGUEI_SETS_data(32, 0) SEGUEI_SETS_ctrl(
-		0, 0), 1, {SEGUE_SEG_DATA_ID, 32, 0, 0})
-SEGUEI_PATTERN(dc, dc_mix_complete, 0xau, "av, data, data", SEGUEI_SETS_data(32,
+SEGUEI_PATTERN(dc, mix_may_take_sge, SEGUEI_MAY_MIX, "av, data", SEGUEI_SETS_data(32,
 		0) SEGUEI_SETS_ctrl(0, 0), 1, {SEGUE_SEG_DATA_ID, 32, 0, 0})
-SEGUEI_PATTERN(dc, dc_nop_complete, 0x8u, "", , 0, {0, 0, 0, 0})
-SEGUEI_PATTERN(dc, dc_send_may_take_sge_or_inline_data, 0xau, "av", SEGUEI_SETS_ctrl(0, 0), 0, {0,
+SEGUEI_PATTERN(dc, mix_complete, SEGUEI_MAY_MIX, "av, data, data", SEGUEI_SETS_data(32,
+		0) SEGUEI_SETS_ctrl(0, 0), 1, {SEGUE_SEG_DATA_ID, 32, 0, 0})
+SEGUEI_PATTERN(dc, nop_complete, SEGUEI_MAY_NOP, "", , 0, {0, 0, 0, 0})
+SEGUEI_PATTERN(dc, send_may_take_sge_or_inline_data, SEGUEI_MAY_SEND, "av", SEGUEI_SETS_ctrl(0, 0),
+		0, {0, 0, 0, 0})
+SEGUEI_PATTERN(dc, send_complete, SEGUEI_MAY_SEND, "av, inline_data", SEGUEI_SETS_ctrl(0, 0), 0, {0,
 		0, 0, 0})
-SEGUEI_PATTERN(dc, dc_send_complete, 0xau, "av, inline_data", SEGUEI_SETS_ctrl(0, 0), 0, {0, 0, 0,
-		0})
-SEGUEI_PATTERN(dc, dc_send_may_take_sge, 0xau, "av, data", SEGUEI_SETS_data_of(32,
+SEGUEI_PATTERN(dc, send_may_take_sge, SEGUEI_MAY_SEND, "av, data", SEGUEI_SETS_data_of(32,
 		0) SEGUEI_SETS_ctrl(0, 0), 1, {SEGUE_SEG_DATA_ID, 32, 0, 1})
-SEGUEI_PATTERN(dc, dc_write_may_take_sge_or_inline_data, 0x8u, "av, raddr", SEGUEI_SETS_raddr(32,
+SEGUEI_PATTERN(dc, write_may_take_sge_or_inline_data, SEGUEI_MAY_WRITE, "av, raddr",
+		SEGUEI_SETS_raddr(32, 0), 1, {SEGUE_SEG_RADDR_ID, 32, 0, 0})
+SEGUEI_PATTERN(dc, write_complete, SEGUEI_MAY_WRITE, "av, raddr, inline_data", SEGUEI_SETS_raddr(32,
 		0), 1, {SEGUE_SEG_RADDR_ID, 32, 0, 0})
-SEGUEI_PATTERN(dc, dc_write_complete, 0x8u, "av, raddr, inline_data", SEGUEI_SETS_raddr(32, 0), 1,
-		{SEGUE_SEG_RADDR_ID, 32, 0, 0})
-SEGUEI_PATTERN(dc, dc_write_may_take_sge, 0x8u, "av, raddr, data", SEGUEI_SETS_raddr(32,
+SEGUEI_PATTERN(dc, write_may_take_sge, SEGUEI_MAY_WRITE, "av, raddr, data", SEGUEI_SETS_raddr(32,
 		0) SEGUEI_SETS_data_of(48, 0), 2, {SEGUE_SEG_RADDR_ID, 32, 0, 0},
 		{SEGUE_SEG_DATA_ID, 48, 0, 1})
-SEGUEI_PATTERN(rc, rc_load_table_complete, 0x0u, "table_ctrl", , 0, {0, 0, 0, 0})
-SEGUEI_PATTERN(rc, rc_mix_may_take_sge, 0xau, "raddr, data", SEGUEI_SETS_raddr(16,
+SEGUEI_PATTERN(rc, load_table_complete, SEGUEI_MAY_LOAD_TABLE, "table_ctrl", , 0, {0, 0, 0, 0})
+SEGUEI_PATTERN(rc, mix_may_take_sge, SEGUEI_MAY_MIX, "raddr, data", SEGUEI_SETS_raddr(16,
 		0) SEGUEI_SETS_data(32, 0) SEGUEI_SETS_ctrl(0, 0), 2, {SEGUE_SEG_RADDR_ID, 16, 0,
 		0}, {SEGUE_SEG_DATA_ID, 32, 0, 0})
-SEGUEI_PATTERN(rc, rc_mix_complete, 0xau, "raddr, data, data", SEGUEI_SETS_raddr(16,
+SEGUEI_PATTERN(rc, mix_complete, SEGUEI_MAY_MIX, "raddr, data, data", SEGUEI_SETS_raddr(16,
 		0) SEGUEI_SETS_data(32, 0) SEGUEI_SETS_ctrl(0, 0), 2, {SEGUE_SEG_RADDR_ID, 16, 0,
 		0}, {SEGUE_SEG_DATA_ID, 32, 0, 0})
-SEGUEI_PATTERN(rc, rc_nop_complete, 0x8u, "", , 0, {0, 0, 0, 0})
-SEGUEI_PATTERN(rc, rc_send_may_take_sge_or_inline_data, 0xau, "", SEGUEI_SETS_ctrl(0, 0), 0, {0, 0,
+SEGUEI_PATTERN(rc, nop_complete, SEGUEI_MAY_NOP, "", , 0, {0, 0, 0, 0})
+SEGUEI_PATTERN(rc, send_may_take_sge_or_inline_data, SEGUEI_MAY_SEND, "", SEGUEI_SETS_ctrl(0, 0), 0,
+		{0, 0, 0, 0})
+SEGUEI_PATTERN(rc, send_complete, SEGUEI_MAY_SEND, "inline_data", SEGUEI_SETS_ctrl(0, 0), 0, {0, 0,
 		0, 0})
-SEGUEI_PATTERN(rc, rc_send_complete, 0xau, "inline_data", SEGUEI_SETS_ctrl(0, 0), 0, {0, 0, 0, 0})
-SEGUEI_PATTERN(rc, rc_send_may_take_sge, 0xau, "data", SEGUEI_SETS_data_of(16, 0) SEGUEI_SETS_ctrl(
-		0, 0), 1, {SEGUE_SEG_DATA_ID, 16, 0, 1})
-SEGUEI_PATTERN(rc, rc_write_may_take_sge_or_inline_data, 0x8u, "raddr", SEGUEI_SETS_raddr(16, 0), 1,
-		{SEGUE_SEG_RADDR_ID, 16, 0, 0})
-SEGUEI_PATTERN(rc, rc_write_complete, 0x8u, "raddr, inline_data", SEGUEI_SETS_raddr(16, 0), 1,
-		{SEGUE_SEG_RADDR_ID, 16, 0, 0})
-SEGUEI_PATTERN(rc, rc_write_may_take_sge, 0x8u, "raddr, data", SEGUEI_SETS_raddr(16,
+SEGUEI_PATTERN(rc, send_may_take_sge, SEGUEI_MAY_SEND, "data", SEGUEI_SETS_data_of(16,
+		0) SEGUEI_SETS_ctrl(0, 0), 1, {SEGUE_SEG_DATA_ID, 16, 0, 1})
+SEGUEI_PATTERN(rc, write_may_take_sge_or_inline_data, SEGUEI_MAY_WRITE, "raddr", SEGUEI_SETS_raddr(
+		16, 0), 1, {SEGUE_SEG_RADDR_ID, 16, 0, 0})
+SEGUEI_PATTERN(rc, write_complete, SEGUEI_MAY_WRITE, "raddr, inline_data", SEGUEI_SETS_raddr(16, 0),
+		1, {SEGUE_SEG_RADDR_ID, 16, 0, 0})
+SEGUEI_PATTERN(rc, write_may_take_sge, SEGUEI_MAY_WRITE, "raddr, data", SEGUEI_SETS_raddr(16,
 		0) SEGUEI_SETS_data_of(32, 0), 2, {SEGUE_SEG_RADDR_ID, 16, 0, 0},
 		{SEGUE_SEG_DATA_ID, 32, 0, 1})
 

@@ -151,7 +151,7 @@ SEGUEI_BUILD struct seguei_build seguei_request_load_table(struct seguei_build b
 		uint32_t flags)
 {
 	seguei_request(&b, wr_id, SEGUE_OPCODE_TABLE, 1, flags, 0);
-	seguei_refuse_if(&b, seguei_wrong_flags("load_table", flags, 0x0u));
+	seguei_refuse_if(&b, seguei_wrong_flags("load_table", flags, SEGUEI_MAY_LOAD_TABLE));
 	return b;
 }
 

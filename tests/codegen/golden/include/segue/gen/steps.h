@@ -11,6 +11,7 @@
 #define SEGUE_GEN_STEPS_H
 
 #include "segue/detail/commit.h"
+#include "segue/gen/machines.h"
 #include "segue/gen/put.h"
 #include "segue/detail/step.h"
 
@@ -108,7 +109,7 @@ SEGUEI_BUILD struct seguei_build seguei_request_mix(struct seguei_build b, uint6
 		uint32_t flags, uint32_t cookie)
 {
 	seguei_request(&b, wr_id, SEGUE_OPCODE_MIX, 0, flags, cookie);
-	seguei_refuse_if(&b, seguei_wrong_flags("mix", flags, 0xau));
+	seguei_refuse_if(&b, seguei_wrong_flags("mix", flags, SEGUEI_MAY_MIX));
 	return b;
 }
 
@@ -117,7 +118,7 @@ SEGUEI_BUILD struct seguei_build seguei_request_nop(struct seguei_build b, uint6
 		uint32_t flags)
 {
 	seguei_request(&b, wr_id, SEGUE_OPCODE_NOP, 0, flags, 0);
-	seguei_refuse_if(&b, seguei_wrong_flags("nop", flags, 0x8u));
+	seguei_refuse_if(&b, seguei_wrong_flags("nop", flags, SEGUEI_MAY_NOP));
 	return b;
 }
 
@@ -126,7 +127,7 @@ SEGUEI_BUILD struct seguei_build seguei_request_send(struct seguei_build b, uint
 		uint32_t flags, uint32_t imm)
 {
 	seguei_request(&b, wr_id, SEGUE_OPCODE_SEND, 0, flags, imm);
-	seguei_refuse_if(&b, seguei_wrong_flags("send", flags, 0xau));
+	seguei_refuse_if(&b, seguei_wrong_flags("send", flags, SEGUEI_MAY_SEND));
 	return b;
 }
 
@@ -135,7 +136,7 @@ SEGUEI_BUILD struct seguei_build seguei_request_write(struct seguei_build b, uin
 		uint32_t flags)
 {
 	seguei_request(&b, wr_id, SEGUE_OPCODE_WRITE, 0, flags, 0);
-	seguei_refuse_if(&b, seguei_wrong_flags("write", flags, 0x8u));
+	seguei_refuse_if(&b, seguei_wrong_flags("write", flags, SEGUEI_MAY_WRITE));
 	return b;
 }
 
