@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import functools
 from dataclasses import dataclass
 from typing import Any
 
@@ -151,7 +150,6 @@ def machine_context(model: Model) -> dict[str, Any]:
 @once
 def builders_context(model: Model) -> dict[str, Any]:
     sets = builder_sets(model)
-    masks = {s.name: option_mask(model, s.machine) for s in sets}
     begun = {request.control.name for request in model.work_requests if request.control}
     return {
         "sets": sets,
@@ -163,7 +161,7 @@ def builders_context(model: Model) -> dict[str, Any]:
         "controls": {control.name: tables.control_name(model, control)
                      for control in model.controls if control.name in begun},
         "flag_masks": flag_masks(model),
-        "option_mask": lambda machine: masks[machine.name],
+        "option_bits": {s.name: option_bits(model, s.machine) for s in sets},
     }
 
 
@@ -178,11 +176,12 @@ def flag_masks(model: Model) -> list[tuple[str, str]]:
     return rows
 
 
-def option_mask(model: Model, machine: Machine) -> int:
-    """Bits of the flags' dword that hold other values than flags."""
+def option_bits(model: Model, machine: Machine) -> list[tuple[str, int]]:
+    """(field, its bits) of the flags' dword, for values other than flags."""
     fields = settings(machine, model)
-    return functools.reduce(int.__or__, (f.in_dword(control.control.flags[0].byte) for control in model.controls
-                                         for f in map(control.get, fields.get(control.name, ())) if f), 0)
+    found = [(f.name, f.in_dword(control.control.flags[0].byte)) for control in model.controls
+             for f in map(control.get, fields.get(control.name, ())) if f]
+    return [(name, bits) for name, bits in found if bits]
 
 
 @dataclass

@@ -121,6 +121,7 @@ const struct segue_machine segue_dc_machine = {
 	.n_starts = 4,
 	.n_states = 10,
 	.send = true,
+	/* stream */
 	.option_flags = 0xffff00u,
 };
 
