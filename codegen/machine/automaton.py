@@ -256,7 +256,7 @@ def _built(layout: list[Element], ends: Optional[tuple[str, int]], lap: str, tol
         rests = element.segment is not None and element.segment.tail is not None and element.segment.tail.rest
         found.append(replace(
             element, piece=ends if ends and has(ends[0]) else None, lap=lap if lap and has(lap) else "",
-            told=told and rests and (ends is not None or element.segment.tail.min_size > 0),
+            told=told and rests and (ends is not None or element.segment.tail.min_size > 0 or element.segment.tail.pad > 1),
             body=_built(element.body, ends, lap, told), choices=[_built(branch, ends, lap, told) for branch in element.choices]))
     return found
 

@@ -136,6 +136,11 @@ class Equal(unittest.TestCase):
                 d.damaged = [bytes(entry)] if d.request == "r0" else []
             self.assertEqual((2, 1), self.compare([device], Path(folder)))
 
+    def test_a_payload_that_is_filled_up(self) -> None:
+        """To several units, and the control segment has its bytes, so that what follows them is no payload."""
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(4, self.compare([Device(filled_up(), 1, Path(folder), 1, 4)], Path(folder))[0])
+
 
 def entry_of(size: int, unit: int) -> Model:
     """A block device. Its only request is a segment of `size` bytes."""
@@ -158,6 +163,15 @@ def two_controls(const: str) -> Model:
     next(part for part in other["fields"] if part["name"] == const)["const"] = 1
     spec["r0.yaml"] |= {"control": "ctrl", "layout": [{"segment": "t0"}]}
     spec["r1.yaml"] = {**spec["r0.yaml"], "name": "r1", "control": "other", "opcode": "OP1", "flags": []}
+    return names.check(spec)
+
+
+def filled_up() -> Model:
+    """A block device with a payload at the end of its request, in bytes and in units."""
+    spec = grammar.Draw(1, 1, block=True).draw()
+    spec["nic.yaml"].pop("rings", None)
+    spec["t0.yaml"]["tail"] = {"at": spec["t0.yaml"]["tail"]["at"], "max": 24, "pad": 2 * spec["wqe.yaml"]["values"][0]["value"]}
+    spec["r0.yaml"] |= {"args": [], "layout": [{"segment": "t0"}], "counts": {"peer": "bytes", "many": "units"}}
     return names.check(spec)
 
 
