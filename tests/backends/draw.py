@@ -27,15 +27,21 @@ class Call:
     rows: list[Values]  # one, or the entries of a list
     payload: bytes = b""
     room: int = 0  # of the payload, in bytes
+    array: bool = False  # of a segment that may be repeated. Only C has a call for it
 
     @property
     def listed(self) -> bool:
-        return self.use["op"] == "list"
+        return self.use["op"] == "list" or self.array
 
     @property
     def most(self) -> int:
         """Rows of any request with the same calls."""
-        return most_rows(self.use)
+        return MOST_ROWS if self.array else most_rows(self.use)
+
+    @property
+    def written(self) -> list[Values]:
+        """The rows without those that an array leaves out."""
+        return [row for row in self.rows if not self.array or row.get(self.segment.empty) != 0]
 
     @property
     def names(self) -> list[str]:
@@ -71,6 +77,7 @@ class Draw:
         self.nic, self.rng = nic, rng
         self.segments = {s["name"]: s for s in model["segments"]}
         self.kinds = {q["name"]: q["kind"] for q in model["queues"]}
+        self.with_arrays = False
         self.room = max([nic.largest, *(r["least"] for r in model["requests"])])  # of a block, in bytes
 
     def queues(self) -> list[str]:
@@ -89,6 +96,11 @@ class Draw:
                     again = (self.one(queue, request, form) for _ in range(times - 1))
                     found += [form, *(d for d in again if d is not None)]
         return found
+
+    def arrays(self, times: int) -> list[Drawn]:
+        """A form of each request with an array, where segments may repeat."""
+        self.with_arrays = True
+        return [d for d in self.all(1, times) if any(c.array for c in (d.form or d).calls)]
 
     def one(self, queue: Queue, request: Request, form: Optional[Drawn] = None) -> Optional[Drawn]:
         for _ in range(TRIES):
@@ -111,7 +123,10 @@ class Draw:
         laps = dict(zip(("lap", "turn"), drawn.lap or ()))
         w = queue.begin(drawn.request, flags=drawn.flags, **dict(drawn.args), **option, **laps)
         for c in drawn.calls:
-            w = w.add(c.call, c.rows) if c.listed else w.add(c.call, payload=c.payload, **c.rows[0])
+            if c.use["op"] == "list":
+                w = w.add(c.call, c.rows)
+            for row in c.written if c.use["op"] != "list" else []:
+                w = w.add(c.call, payload=c.payload, **row)
         return w
 
     def drawn(self, queue: Queue, request: Request, form: Optional[Drawn]) -> Drawn:
@@ -123,9 +138,9 @@ class Draw:
             calls = self.path(queue, request)
         else:
             option = next((o for o in options if form.option and o[0] == form.option[0]), None)
-            calls = [self.call(c.call, c.use, c.fixed) for c in form.calls]
+            calls = [self.call(c.call, c.use, c.fixed, c.array) for c in form.calls]
         for i, c in enumerate(calls):
-            if c.listed:
+            if c.use["op"] == "list":
                 self.tell(calls[:i], c)
         lap = (self.rng.randint(0, 1), self.rng.choice([0, 16, 32, 48, 96])) if request.lap else None
         return Drawn(queue.name, request.name, self.flags(request), args, option, calls, lap, form=form)
@@ -140,18 +155,27 @@ class Draw:
             step = self.rng.choice(steps)
             use = queue._uses[step["use"]]
             written = [name for name in (use.get("lap"), use.get("piece", {}).get("field")) if name]  # by the builder, whatever is given
-            calls.append(self.call(step["call"], use, queue._fixed(use) | dict.fromkeys(written, 0)))
+            array = self.with_arrays and use["op"] == "segment" and self.repeats(request, here, step)
+            calls.append(self.call(step["call"], use, queue._fixed(use) | dict.fromkeys(written, 0), array))
             here = request.stages[step["to"]]
 
-    def call(self, call: str, use: Data, fixed: Values) -> Call:
+    def repeats(self, request: Request, here: Data, step: Data) -> bool:
+        """C has an array for the step: it may be taken again, and what comes next may come without it, too."""
+        to = request.stages[step["to"]]
+        now, then = ({(s["use"], s["to"]) for s in stage["steps"]} for stage in (here, to))
+        return (step["use"], step["to"]) in then <= now and (here["accepting"] or not to["accepting"])
+
+    def call(self, call: str, use: Data, fixed: Values, array: bool = False) -> Call:
         segment = self.nic.segments[use["segment"]]
         said = self.segments[segment.name]
-        count = self.rng.randint(use["list"]["min"], most_rows(use)) if use["op"] == "list" else 1
-        alone = use["op"] != "list" and not said.get("whole") and not said.get("prepared")
+        count = self.rng.randint(use["list"]["min"], most_rows(use)) if use["op"] == "list" else self.rng.randint(0, MOST_ROWS) if array else 1
+        alone = use["op"] != "list" and not array and not said.get("whole") and not said.get("prepared")
         rows = []
         for _ in range(count):
             names = [n for n in segment.fields if n not in fixed and (n in segment.args or not alone)]
             rows.append({n: self.value(segment.fields[n]) for n in names if segment.fields[n].const is None} | fixed)
+            if array and segment.empty in names and segment.fields[segment.empty].legal(0) and self.rng.random() < 0.3:
+                rows[-1][segment.empty] = 0
         payload, room = b"", 0
         if segment.tail:
             length = segment.fields.get(segment.tail.get("length", ""))
@@ -159,7 +183,7 @@ class Draw:
             room = max(least, min(most, MOST_BYTES))
             payload = self.rng.randbytes(self.rng.randint(least, max(least, min(room, self.rng.choice([8, 40, MOST_BYTES])))))
             rows[0].pop(segment.tail.get("length"), None)
-        return Call(call, segment, use, fixed, rows, payload, room)
+        return Call(call, segment, use, fixed, rows, payload, room, array)
 
     def tell(self, before: list[Call], c: Call) -> None:
         """What the segments before a list say of it."""
@@ -199,10 +223,11 @@ class Draw:
         """The entry with a value that a field does not take, in a segment before all payloads. `at`: where the first segment begins."""
         places: list[tuple[int, Segment, Field]] = []
         for c in d.calls:
-            places += [(at, c.segment, f) for f in c.segment.fields.values() if f.order and f.const is None and at + c.segment.size <= len(d.entry)]
+            fields = [] if c.array and not c.written else c.segment.fields.values()
+            places += [(at, c.segment, f) for f in fields if f.order and f.const is None and at + c.segment.size <= len(d.entry)]
             if c.segment.tail:
                 break
-            at += len(c.rows) * c.segment.size
+            at += len(c.written) * c.segment.size
         found = []
         for first, segment, f in places:
             for value in (*f.never, f.min - 1, f.max + 1, 0):

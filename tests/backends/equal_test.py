@@ -40,6 +40,7 @@ from tests.seed.seed import segue_test_seed
 
 INVENTED = int(os.environ.get("SEGUE_COUNT", "2"))
 KNOWN = 32  # pairs that the tests take from. All have passed, so a failure comes from the change at hand; new ones are sought by hand
+MORE = (33, 35)  # pairs with arrays that leave out entries, and with padded payloads
 SAMPLE = 16  # of so many pairs by hand one is compiled in all languages
 BY_HAND = 40  # requests of each form by hand, since most of the time goes into drawing and compiling devices
 
@@ -56,7 +57,7 @@ class Equal(unittest.TestCase):
         self.assertFalse(wrong, wrong[:3000])
         self.assertEqual(said, together.run(), "C and C++ differ")
         for device in devices if in_rust.RUSTC else []:
-            for d, line in zip(device.drawn, device.in_rust()):
+            for d, line in zip(device.singly, device.in_rust()):
                 used = d.entry[:len(line) // 2] if device.nic.block and not any(d.entry[len(line) // 2:]) else d.entry
                 self.assertEqual(used.hex(), line, f"{d.request} on {d.queue}: {' '.join(c.call for c in d.calls)}")
         return found
@@ -105,6 +106,16 @@ class Equal(unittest.TestCase):
         for seed in random.Random(segue_test_seed()).sample(range(KNOWN), INVENTED):
             with self.subTest(seed), tempfile.TemporaryDirectory() as folder:
                 print(seed, "%d requests, %d damaged ones" % self.compare(invented_pair(seed, Path(folder)), Path(folder)))
+
+    def test_arrays_and_padding(self) -> None:
+        """Arrays of a repeat, some entries of which are left out, and payloads that are filled up to several units."""
+        seed = random.Random(segue_test_seed()).choice(MORE)
+        with tempfile.TemporaryDirectory() as folder:
+            devices = invented_pair(seed, Path(folder), more=True)
+            drawn = [call for device in devices for d in device.drawn for call in d.calls]
+            self.assertTrue(any(len(call.written) < len(call.rows) for call in drawn))
+            self.assertTrue(any("payload with padding" in hard.parts(device.data) for device in devices))
+            print(seed, "%d requests, %d damaged ones" % self.compare(devices, Path(folder)))
 
     def test_minus_is_drawn(self) -> None:
         """Most specs take the key where it is drawn, and it is among the hard parts then."""
@@ -175,20 +186,20 @@ def filled_up() -> Model:
     return names.check(spec)
 
 
-def invented_pair(seed: int, folder: Path, times: int = TIMES) -> list[Device]:
-    """Two devices, or what `check` leaves of them."""
-    found = [invented(2 * seed, folder, times), invented(2 * seed + 1, folder, times)]
+def invented_pair(seed: int, folder: Path, times: int = TIMES, more: bool = False) -> list[Device]:
+    """Two devices, or what `check` leaves of them. `more`: with what the known pairs were drawn without."""
+    found = [invented(2 * seed, folder, times, more), invented(2 * seed + 1, folder, times, more)]
     return [device for device in found if device is not None]
 
 
-def invented(seed: int, folder: Path, times: int) -> Optional[Device]:
+def invented(seed: int, folder: Path, times: int, more: bool) -> Optional[Device]:
     """Of four devices three post to blocks: those have most of the keys."""
     batch = Batch(seed, folder, gcc, block=seed % 4 != 0)
     if batch.accepted() is None:
         return None
     rng = random.Random(seed)
-    model, _ = names.draw(extras.draw(batch.spec, rng), rng)
-    return Device(model, seed, folder, EACH, times)
+    model, _ = names.draw(extras.draw(batch.spec, rng, more), rng)
+    return Device(model, seed, folder, EACH, times, more)
 
 
 # By hand
@@ -200,7 +211,7 @@ def one(seed: int, shared: Path, times: int) -> tuple[int, int, list[str], str]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         try:
-            devices = invented_pair(seed, folder, times)
+            devices = invented_pair(seed, folder, times, True)
             parts = [part for device in devices for part in hard.parts(device.data)]
             if not devices:
                 return 0, 0, [], ""

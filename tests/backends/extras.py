@@ -6,6 +6,7 @@ frames.py."""
 from __future__ import annotations
 
 import copy
+import json
 import random
 from collections.abc import Callable
 
@@ -20,10 +21,11 @@ REFUSALS = 6
 LEAST = 6  # requests that are to be left
 
 
-def draw(spec: Spec, rng: random.Random) -> Spec:
-    """The spec with some of the drawn keys; requests that `check` refuses then are left out."""
+def draw(spec: Spec, rng: random.Random, more: bool = False) -> Spec:
+    """The spec with some of the drawn keys; requests that `check` refuses then are left out. `more`: also with LATER."""
     changes = [*CHANGES, *frames.FRAMES, *frames.FIELDS] if spec["nic.yaml"]["posting"] == "block" else frames.FIELDS
-    for change in rng.sample(changes, min(len(changes), TRIES)):
+    later = LATER if more and spec["nic.yaml"]["posting"] == "block" else []
+    for change in [*rng.sample(changes, min(len(changes), TRIES)), *later]:
         changed = copy.deepcopy(spec)
         change(changed, rng)
         spec = accepted(changed) or spec
@@ -129,6 +131,28 @@ def placed(spec: Spec, rng: random.Random) -> None:
             request["layout"].insert(rng.randint(0, len(request["layout"])), {"segment": "t1"})
 
 
+def padded(spec: Spec, rng: random.Random) -> None:
+    """A payload that is filled up to several units, which are counted beside its bytes."""
+    part, unit = spec["t1.yaml"], spec["wqe.yaml"]["values"][0]["value"]
+    part["tail"] = {"at": part["tail"]["at"], "max": 24, "pad": unit * rng.choice([2, 3])}
+    for request in parts(spec, "work_request"):
+        if request.get("counts") == "units" or request.get("counts") == "bytes" and '"t1"' in json.dumps(request["layout"]):
+            before = [use for use in request["layout"] if isinstance(use, dict) and "segment" in use and use["segment"] != "t1"]
+            request["layout"] = [*before[:1], {"segment": "t1"}]
+            request["counts"] = {"peer": "bytes", "many": "units"}
+            request["args"] = [arg for arg in request.get("args", []) if arg["field"] != "peer"]
+
+
+def empty(spec: Spec, rng: random.Random) -> None:
+    """Entries that an array leaves out."""
+    for request in parts(spec, "work_request"):
+        uses = [e["repeat"][0] for e in request["layout"] if isinstance(e, dict) and "repeat" in e]
+        for part in (spec[f"{use['segment']}.yaml"] for use in uses if isinstance(use, dict) and "segment" in use):
+            numbers = [f["name"] for f in part["fields"] if "byte" not in f["at"] and not {"const", "min", "never", "zero_means"} & f.keys()]
+            if numbers:
+                part.setdefault("empty", rng.choice(numbers))
+
+
 def sizes(spec: Spec, rng: random.Random) -> None:
     own = {"unit": rng.choice([4, 8, 16, 32]), "largest": rng.randint(4, 20)}
     for transport in parts(spec, "transport"):
@@ -137,3 +161,4 @@ def sizes(spec: Spec, rng: random.Random) -> None:
 
 
 CHANGES: list[Callable[[Spec, random.Random], None]] = [ends, ends, laps, scales, scales, sums, own_length, placed, sizes]
+LATER: list[Callable[[Spec, random.Random], None]] = [padded, empty]

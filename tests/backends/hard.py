@@ -16,12 +16,13 @@ RINGS = ["ring with a stride", "ring without", "lap of a ring", "lap in each seg
 REQUESTS = ["bit that ends", "factor of a count", "sum", "least length", "list", "payload with its length", "payload with a place", "option"]
 DEVICES = ["ring of blocks", "words of languages", "sizes of a queue", "no send queue", "no states", "stale"]
 FIELDS = ["minus", "minus with a limit"]  # of segments that requests have
-ALL = [*FLAGS, *PIECES, *CONTROLS, *RINGS, *REQUESTS, *DEVICES, *FIELDS]
+REPEATS = ["repeat", "repeat that leaves out entries", "payload with padding"]
+ALL = [*FLAGS, *PIECES, *CONTROLS, *RINGS, *REQUESTS, *DEVICES, *FIELDS, *REPEATS]
 
 
 def parts(model: Data) -> set[str]:
     """Which of them a device has."""
-    found = {*of_device(model)}
+    found = {*of_device(model), *of_repeats(model)}
     for ring in model["devices"][0].get("rings", []):
         found |= {*of_ring(ring)}
     for request in model["requests"]:
@@ -66,6 +67,16 @@ def of_request(request: Data) -> Iterator[str]:
     yield "sum" if request.get("sums") else ""
 
 
+def of_repeats(model: Data) -> Iterator[str]:
+    empty = {segment["name"] for segment in model["segments"] if segment.get("empty")}
+    for queue in model["queues"]:
+        for stages in (request["stages"] for request in queue["requests"]):
+            for step in (step for stage in stages for step in stage["steps"]):
+                if (step["use"], step["to"]) in ((s["use"], s["to"]) for s in stages[step["to"]]["steps"]):
+                    yield "repeat"
+                    yield "repeat that leaves out entries" if queue["uses"][step["use"]]["segment"] in empty else ""
+
+
 def of_field(f: Data) -> Iterator[str]:
     if "minus" in f:
         yield "minus"
@@ -79,6 +90,7 @@ def of_segment(segment: Data) -> Iterator[str]:
     pieces = [f for f in fields if "pieces" in f]
     if "tail" in segment:
         yield "payload with its length" if "length" in segment["tail"] else "payload with a place"
+        yield "payload with padding" if "max" in segment["tail"] and segment["tail"]["pad"] > 1 else ""
     if "control" not in segment:
         yield "pieces in another segment" if pieces else ""
         return

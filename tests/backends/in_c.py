@@ -110,7 +110,7 @@ class Writer:
             if self.unpacks and not c.listed:
                 self.unpacked(i, c)
             arguments = ", ".join([f"w{i}", *self.arguments(i, c)])
-            self.lines.append(f"\tBIND(w{i + 1}, segue_{c.call}({arguments}));")
+            self.lines.append(f"\tBIND(w{i + 1}, segue_{c.call}{'_list' * c.array}({arguments}));")
         self.lines.append(f"\treturn segue_commit(w{len(d.calls)});")
         return f"static int walk_{number}(void *q)\n{{\n" + "\n".join(self.lines) + "\n}\n\n"
 

@@ -29,15 +29,18 @@ def named(model: Model, prefix: str) -> Model:
 
 
 class Device:
-    """One device, in Python, in C and, where there is a rustc, in Rust. `each`, `times`: forms of each request, and requests of each form."""
+    """One device, in Python, in C and, where there is a rustc, in Rust. `each`, `times`: forms of each request, and requests of each form. `arrays`:
+    also requests with arrays of segments that may repeat, for which Rust has no call."""
 
     unpacks = True  # and compares what it has packed
 
-    def __init__(self, model: Model, seed: int, folder: Path, each: int = EACH, times: int = TIMES):
+    def __init__(self, model: Model, seed: int, folder: Path, each: int = EACH, times: int = TIMES, arrays: bool = False):
         self.model, self.data, self.folder = model, neutral(model), folder
         self.nic = Nic(self.data)
         draw = Draw(self.nic, self.data, random.Random(seed))
         self.drawn, self.size = draw.all(each, times), draw.room  # size: of a block
+        self.singly = list(self.drawn)  # without arrays
+        self.drawn += draw.arrays(times) if arrays else []
         self.entry = "main"  # what its program is called
 
     @property
@@ -84,11 +87,11 @@ class Device:
         """The entries in hexadecimal, or why there is none."""
         (self.folder / "device.rs").write_text(rust.module(self.data), encoding="utf-8")
         size = self.size if self.nic.block else 4096
-        (self.folder / "main.rs").write_text(in_rust.program(self.data, self.drawn, size), encoding="utf-8")
+        (self.folder / "main.rs").write_text(in_rust.program(self.data, self.singly, size), encoding="utf-8")
         wrong = in_rust.rustc("--crate-type", "rlib", "device.rs", folder=self.folder)
         wrong = wrong or in_rust.rustc("--extern", "device=libdevice.rlib", "-o", "main_rs", "main.rs", folder=self.folder)
         assert not wrong, wrong[:3000]
-        return [line.split(" ", 1)[1] for line in said_by(self.folder / "main_rs", words.lines(self.drawn))]
+        return [line.split(" ", 1)[1] for line in said_by(self.folder / "main_rs", words.lines(self.singly))]
 
     def input(self) -> str:
         """What its program reads: the values of requests, and then damaged ones."""
