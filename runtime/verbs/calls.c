@@ -21,15 +21,14 @@
 #include "segue/pd.h"
 #include "segue/verbs.h"
 
-#undef ibv_get_device_list
-
 static bool adopts_all; /* each context is adopted when it is opened */
 
 /* Finds the original function, or that of another interposer before it. */
-void seguei_layer_next(const char *name, void *fn)
+seguei_layer_function seguei_layer_next(const char *name)
 {
 	static const char *const libraries[] = {"libibverbs.so.1", "libmlx5.so.1"};
 	void *found = dlsym(RTLD_NEXT, name);
+	seguei_layer_function function;
 	size_t i;
 
 	for (i = 0; !found && i < sizeof(libraries) / sizeof(libraries[0]); i++) {
@@ -44,12 +43,9 @@ void seguei_layer_next(const char *name, void *fn)
 		fprintf(stderr, "segue: %s() is not found in libibverbs or libmlx5.\n", name);
 		abort();
 	}
-	memcpy(fn, &found, sizeof(found));
+	memcpy(&function, &found, sizeof(found));
+	return function;
 }
-
-#define NEXT(result, name, ...)      \
-	result (*next)(__VA_ARGS__); \
-	seguei_layer_next(name, &next)
 
 /* ---- contexts ---- */
 
@@ -67,24 +63,18 @@ static struct ibv_context *opened(struct ibv_context *context)
 
 struct ibv_context *ibv_open_device(struct ibv_device *device)
 {
-	NEXT(struct ibv_context *, "ibv_open_device", struct ibv_device *);
-
-	return opened(next(device));
+	return opened(SEGUEI_LAYER_NEXT(ibv_open_device)(device));
 }
 
 struct ibv_context *mlx5dv_open_device(struct ibv_device *device, struct mlx5dv_context_attr *attr)
 {
-	NEXT(struct ibv_context *, "mlx5dv_open_device", struct ibv_device *,
-	     struct mlx5dv_context_attr *);
-
-	return opened(next(device, attr));
+	return opened(SEGUEI_LAYER_NEXT(mlx5dv_open_device)(device, attr));
 }
 
 int ibv_dealloc_pd(struct ibv_pd *pd)
 {
 	void *p = seguei_layer_find(pd);
-	NEXT(int, "ibv_dealloc_pd", struct ibv_pd *);
-	const int ret = next(pd);
+	const int ret = SEGUEI_LAYER_NEXT(ibv_dealloc_pd)(pd);
 
 	if (ret || !p)
 		return ret;
@@ -144,21 +134,19 @@ uint32_t seguei_layer_queues_of(const struct ibv_context *context)
 int ibv_close_device(struct ibv_context *context)
 {
 	struct seguei_layer_context *x = seguei_layer_context_of(context);
-	NEXT(int, "ibv_close_device", struct ibv_context *);
 
 	if (x)
 		seguei_layer_leave(x);
 	(void)count_early(context, -INT_MAX);
-	return next(context);
+	return SEGUEI_LAYER_NEXT(ibv_close_device)(context);
 }
 
 struct ibv_cq *ibv_create_cq(struct ibv_context *context, int cqe, void *cq_context,
 			     struct ibv_comp_channel *channel, int comp_vector)
 {
 	struct seguei_layer_context *x = seguei_layer_context_of(context);
-	NEXT(struct ibv_cq *, "ibv_create_cq", struct ibv_context *, int, void *,
-	     struct ibv_comp_channel *, int);
-	struct ibv_cq *cq = next(context, cqe, cq_context, channel, comp_vector);
+	struct ibv_cq *cq = SEGUEI_LAYER_NEXT(ibv_create_cq)(context, cqe, cq_context, channel,
+							     comp_vector);
 
 	if (cq && x)
 		(void)seguei_layer_note_cq(x, cq, comp_vector);
@@ -171,9 +159,7 @@ struct ibv_cq_ex *mlx5dv_create_cq(struct ibv_context *context, struct ibv_cq_in
 				   struct mlx5dv_cq_init_attr *mlx5)
 {
 	struct seguei_layer_context *x = seguei_layer_context_of(context);
-	NEXT(struct ibv_cq_ex *, "mlx5dv_create_cq", struct ibv_context *,
-	     struct ibv_cq_init_attr_ex *, struct mlx5dv_cq_init_attr *);
-	struct ibv_cq_ex *cq = next(context, attr, mlx5);
+	struct ibv_cq_ex *cq = SEGUEI_LAYER_NEXT(mlx5dv_create_cq)(context, attr, mlx5);
 	struct seguei_layer_cq *c = cq && x ? seguei_layer_note_cq(x, ibv_cq_ex_to_cq(cq),
 								   (int)attr->comp_vector)
 					    : NULL;
@@ -187,11 +173,10 @@ int ibv_destroy_cq(struct ibv_cq *cq)
 {
 	struct seguei_layer_cq *c = seguei_layer_find(cq);
 	struct ibv_context *context = cq->context;
-	NEXT(int, "ibv_destroy_cq", struct ibv_cq *);
 	int ret;
 
 	if (!c || c->cq != cq) {
-		ret = next(cq);
+		ret = SEGUEI_LAYER_NEXT(ibv_destroy_cq)(cq);
 		if (!ret && !c && !seguei_layer_context_of(context))
 			(void)count_early(context, -1);
 		return ret;
@@ -200,7 +185,7 @@ int ibv_destroy_cq(struct ibv_cq *cq)
 		return EBUSY;
 	ret = seguei_layer_close_taken(c);
 	if (!ret)
-		ret = next(cq);
+		ret = SEGUEI_LAYER_NEXT(ibv_destroy_cq)(cq);
 	if (ret)
 		return ret;
 	seguei_layer_remove(cq);
@@ -211,13 +196,12 @@ int ibv_destroy_cq(struct ibv_cq *cq)
 int ibv_resize_cq(struct ibv_cq *cq, int cqe)
 {
 	struct seguei_layer_cq *c = seguei_layer_find(cq);
-	NEXT(int, "ibv_resize_cq", struct ibv_cq *, int);
-	int ret = next(cq, cqe);
+	int ret = SEGUEI_LAYER_NEXT(ibv_resize_cq)(cq, cqe);
 
 	if (ret || !c || !c->own)
 		return ret;
 	if (!c->taken)
-		return next(c->own, cqe);
+		return SEGUEI_LAYER_NEXT(ibv_resize_cq)(c->own, cqe);
 	seguei_layer_lock(c->locks, &c->lock);
 	ret = -segue_cq_resize(c->taken, (uint32_t)cq->cqe);
 	seguei_layer_unlock(c->locks, &c->lock);
@@ -230,18 +214,15 @@ int ibv_resize_cq(struct ibv_cq *cq, int cqe)
  */
 int ibv_get_cq_event(struct ibv_comp_channel *channel, struct ibv_cq **cq, void **cq_context)
 {
-	NEXT(int, "ibv_get_cq_event", struct ibv_comp_channel *, struct ibv_cq **, void **);
-	void (*ack)(struct ibv_cq *, unsigned int);
 	struct seguei_layer_cq *c;
-	const int ret = next(channel, cq, cq_context);
+	const int ret = SEGUEI_LAYER_NEXT(ibv_get_cq_event)(channel, cq, cq_context);
 
 	c = ret ? NULL : seguei_layer_find(*cq);
 	if (c)
 		c->armed = 0;
 	if (!c || *cq != c->own)
 		return ret;
-	seguei_layer_next("ibv_ack_cq_events", &ack);
-	ack(c->own, 1);
+	SEGUEI_LAYER_NEXT(ibv_ack_cq_events)(c->own, 1);
 	if (c->taken)
 		segue_cq_ack_event(c->taken);
 	(void)__atomic_fetch_add(&c->unacked, 1, __ATOMIC_RELAXED);
@@ -253,7 +234,6 @@ int ibv_get_cq_event(struct ibv_comp_channel *channel, struct ibv_cq **cq, void 
 void ibv_ack_cq_events(struct ibv_cq *cq, unsigned int nevents)
 {
 	struct seguei_layer_cq *c = seguei_layer_find(cq);
-	NEXT(void, "ibv_ack_cq_events", struct ibv_cq *, unsigned int);
 	uint32_t unacked, less;
 
 	if (c && c->cq == cq) {
@@ -265,7 +245,7 @@ void ibv_ack_cq_events(struct ibv_cq *cq, unsigned int nevents)
 		nevents -= less;
 	}
 	if (nevents)
-		next(cq, nevents);
+		SEGUEI_LAYER_NEXT(ibv_ack_cq_events)(cq, nevents);
 }
 
 /* ---- queue pairs ---- */
@@ -273,12 +253,11 @@ void ibv_ack_cq_events(struct ibv_cq *cq, unsigned int nevents)
 struct ibv_qp *ibv_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
 {
 	struct seguei_layer_context *x = seguei_layer_context_of(pd->context);
-	NEXT(struct ibv_qp *, "ibv_create_qp", struct ibv_pd *, struct ibv_qp_init_attr *);
 	struct ibv_qp_init_attr_ex extended;
 	struct ibv_qp *qp;
 
 	if (!x || !x->create_qp_ex)
-		return next(pd, attr);
+		return SEGUEI_LAYER_NEXT(ibv_create_qp)(pd, attr);
 	memset(&extended, 0, sizeof(extended));
 	memcpy(&extended, attr, sizeof(*attr)); /* as libmlx5 does: the first members are equal */
 	extended.comp_mask = IBV_QP_INIT_ATTR_PD;
@@ -293,24 +272,22 @@ struct ibv_qp *mlx5dv_create_qp(struct ibv_context *context, struct ibv_qp_init_
 				struct mlx5dv_qp_init_attr *mlx5)
 {
 	struct seguei_layer_context *x = seguei_layer_context_of(context);
-	NEXT(struct ibv_qp *, "mlx5dv_create_qp", struct ibv_context *,
-	     struct ibv_qp_init_attr_ex *, struct mlx5dv_qp_init_attr *);
 	struct seguei_layer_diverted from;
 
 	if (x && x->create_qp_ex && (!mlx5 || !mlx5->comp_mask))
 		return seguei_layer_create_qp(x, attr);
 	if (!x)
-		return next(context, attr, mlx5);
+		return SEGUEI_LAYER_NEXT(mlx5dv_create_qp)(context, attr, mlx5);
 	seguei_layer_left(SEGUEI_LAYER_OPTION);
 	from = seguei_layer_divert(attr);
-	return seguei_layer_leave_qp(next(context, attr, mlx5), attr, from);
+	return seguei_layer_leave_qp(SEGUEI_LAYER_NEXT(mlx5dv_create_qp)(context, attr, mlx5), attr,
+				     from);
 }
 
 int ibv_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int attr_mask)
 {
 	struct seguei_layer_qp *q = seguei_layer_find(qp);
-	NEXT(int, "ibv_modify_qp", struct ibv_qp *, struct ibv_qp_attr *, int);
-	const int ret = next(qp, attr, attr_mask);
+	const int ret = SEGUEI_LAYER_NEXT(ibv_modify_qp)(qp, attr, attr_mask);
 
 	return ret || !q ? ret : seguei_layer_modified(q, attr, attr_mask);
 }
@@ -319,8 +296,7 @@ int ibv_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int attr_mask)
 int ibv_destroy_qp(struct ibv_qp *qp)
 {
 	struct seguei_layer_qp *q = seguei_layer_find(qp);
-	NEXT(int, "ibv_destroy_qp", struct ibv_qp *);
-	const int ret = next(qp);
+	const int ret = SEGUEI_LAYER_NEXT(ibv_destroy_qp)(qp);
 
 	if (ret || !q)
 		return ret;
@@ -334,9 +310,7 @@ int ibv_destroy_qp(struct ibv_qp *qp)
 struct ibv_wq *mlx5dv_create_wq(struct ibv_context *context, struct ibv_wq_init_attr *attr,
 				struct mlx5dv_wq_init_attr *mlx5)
 {
-	NEXT(struct ibv_wq *, "mlx5dv_create_wq", struct ibv_context *, struct ibv_wq_init_attr *,
-	     struct mlx5dv_wq_init_attr *);
-	struct ibv_wq *wq = next(context, attr, mlx5);
+	struct ibv_wq *wq = SEGUEI_LAYER_NEXT(mlx5dv_create_wq)(context, attr, mlx5);
 
 	if (wq)
 		seguei_layer_others(attr->cq);
@@ -351,16 +325,15 @@ struct ibv_wq *mlx5dv_create_wq(struct ibv_context *context, struct ibv_wq_init_
  */
 int mlx5dv_init_obj(struct mlx5dv_obj *obj, uint64_t obj_type)
 {
-	NEXT(int, "mlx5dv_init_obj", struct mlx5dv_obj *, uint64_t);
 	struct ibv_cq *const cq = obj_type & MLX5DV_OBJ_CQ ? obj->cq.in : NULL;
 	struct seguei_layer_cq *c = cq ? seguei_layer_find(cq) : NULL;
 	int ret;
 
 	if (!c || c->cq != cq)
-		return next(obj, obj_type);
+		return SEGUEI_LAYER_NEXT(mlx5dv_init_obj)(obj, obj_type);
 	seguei_layer_give_back(c);
 	obj->cq.in = seguei_layer_entries_of(cq);
-	ret = next(obj, obj_type);
+	ret = SEGUEI_LAYER_NEXT(mlx5dv_init_obj)(obj, obj_type);
 	obj->cq.in = cq;
 	return ret;
 }

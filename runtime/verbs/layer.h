@@ -211,7 +211,6 @@ struct ibv_qp *seguei_layer_leave_qp(struct ibv_qp *qp, struct ibv_qp_init_attr_
 
 /* context.c */
 struct seguei_layer_context *seguei_layer_context_of(const struct ibv_context *context);
-int seguei_layer_adopt(struct ibv_context *context);
 void seguei_layer_leave(struct seguei_layer_context *context);
 
 /* ops.c: functions that a context gets in place of libmlx5's. */
@@ -243,9 +242,8 @@ uint32_t seguei_layer_queues_of(const struct ibv_context *context);
 void seguei_layer_adopt_all(void);
 
 /* Finds the function of libibverbs or libmlx5 that a function here replaces. */
-void seguei_layer_next(const char *name, void *fn);
-#define SEGUEI_LAYER_NEXT(result, name, ...) \
-	result (*name)(__VA_ARGS__);         \
-	seguei_layer_next("ibv_" #name, &(name))
+typedef void (*seguei_layer_function)(void);
+seguei_layer_function seguei_layer_next(const char *name);
+#define SEGUEI_LAYER_NEXT(function) ((__typeof__(&(function)))seguei_layer_next(#function))
 
 #endif

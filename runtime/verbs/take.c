@@ -92,20 +92,18 @@ static int adopt_second(struct seguei_layer_cq *c, struct segue_cq **taken)
 /* Opens the second queue, as large as the program's, for the same channel. */
 static int open_taken(struct seguei_layer_cq *c)
 {
-	SEGUEI_LAYER_NEXT(struct ibv_cq *, create_cq, struct ibv_context *, int, void *,
-			  struct ibv_comp_channel *, int);
-	SEGUEI_LAYER_NEXT(int, destroy_cq, struct ibv_cq *);
 	struct segue_cq *taken;
 	int ret;
 
 	if (c->taken)
 		return 0;
-	c->own = create_cq(c->context->context, c->cq->cqe, c, c->cq->channel, c->vector);
+	c->own = SEGUEI_LAYER_NEXT(ibv_create_cq)(c->context->context, c->cq->cqe, c,
+						  c->cq->channel, c->vector);
 	if (!c->own)
 		return -ENOMEM;
 	ret = adopt_second(c, &taken);
 	if (ret) {
-		(void)destroy_cq(c->own);
+		(void)SEGUEI_LAYER_NEXT(ibv_destroy_cq)(c->own);
 		c->own = NULL;
 		return ret;
 	}
@@ -121,11 +119,8 @@ int seguei_layer_close_taken(struct seguei_layer_cq *c)
 	if (!c->own)
 		return 0;
 	seguei_layer_remove(c->own);
-	if (!c->taken) {
-		SEGUEI_LAYER_NEXT(int, destroy_cq, struct ibv_cq *);
-
-		return destroy_cq(c->own);
-	}
+	if (!c->taken)
+		return SEGUEI_LAYER_NEXT(ibv_destroy_cq)(c->own);
 	seguei_layer_count_cq(c);
 	ret = segue_cq_close(c->taken);
 	if (ret)
@@ -225,7 +220,6 @@ static struct ibv_qp *make(struct seguei_layer_context *x, struct ibv_qp_init_at
 			   struct seguei_layer_qp *q)
 {
 	struct ibv_qp_init_attr_ex ours = *attr;
-	SEGUEI_LAYER_NEXT(int, destroy_qp, struct ibv_qp *);
 
 	if (open_taken(q->send_cq) || (q->receives && open_taken(q->recv_cq)))
 		return NULL;
@@ -236,7 +230,7 @@ static struct ibv_qp *make(struct seguei_layer_context *x, struct ibv_qp_init_at
 	if (!q->verbs)
 		return NULL;
 	if (adopt(x, &ours, q)) {
-		(void)destroy_qp(q->verbs);
+		(void)SEGUEI_LAYER_NEXT(ibv_destroy_qp)(q->verbs);
 		return NULL;
 	}
 	attr->cap = ours.cap;
