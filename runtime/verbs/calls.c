@@ -10,7 +10,6 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <infiniband/mlx5dv.h>
-#include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,48 +85,35 @@ int ibv_dealloc_pd(struct ibv_pd *pd)
 
 /* ---- completion queues ---- */
 
-/* Completion queues of contexts that are not adopted, or not adopted yet. */
-static struct early {
-	const struct ibv_context *context;
-	int queues;
-	struct early *next;
-} * earlies;
 static pthread_mutex_t early_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* The context's entry, which is made if needed, or NULL. */
-static struct early *early_of(const struct ibv_context *context, bool needed)
+/*
+ * Records of contexts that are not adopted, or not adopted yet, are numbers of completion queues.
+ * A context's own address is for the time after that.
+ */
+static const void *early_key(const struct ibv_context *context)
 {
-	struct early *e = earlies;
-
-	while (e && e->context != context)
-		e = e->next;
-	if (e || !needed)
-		return e;
-	e = calloc(1, sizeof(*e));
-	if (!e)
-		return NULL;
-	e->context = context;
-	e->next = earlies;
-	return earlies = e;
-}
-
-/* Adds to the number of such queues, which stays at 0 or above. Returns it. */
-static uint32_t count_early(const struct ibv_context *context, int more)
-{
-	int queues = 0;
-	struct early *e;
-
-	pthread_mutex_lock(&early_lock);
-	e = early_of(context, more > 0);
-	if (e)
-		queues = e->queues = e->queues + more > 0 ? e->queues + more : 0;
-	pthread_mutex_unlock(&early_lock);
-	return (uint32_t)queues;
+	return &context->mutex;
 }
 
 uint32_t seguei_layer_queues_of(const struct ibv_context *context)
 {
-	return count_early(context, 0);
+	return (uint32_t)(uintptr_t)seguei_layer_find(early_key(context));
+}
+
+/* Adds 1 or -1 to the number of such queues, which stays at 0 or above. */
+static void count_early(const struct ibv_context *context, int more)
+{
+	uint32_t queues;
+
+	pthread_mutex_lock(&early_lock);
+	queues = seguei_layer_queues_of(context);
+	if (more > 0 || queues > 1)
+		(void)seguei_layer_add(early_key(context),
+				       (void *)(uintptr_t)(queues + (uint32_t)more));
+	else
+		seguei_layer_remove(early_key(context));
+	pthread_mutex_unlock(&early_lock);
 }
 
 /* Closes the layer's objects first. Objects that are left after that are the program's error. */
@@ -137,58 +123,65 @@ int ibv_close_device(struct ibv_context *context)
 
 	if (x)
 		seguei_layer_leave(x);
-	(void)count_early(context, -INT_MAX);
+	seguei_layer_remove(early_key(context));
 	return SEGUEI_LAYER_NEXT(ibv_close_device)(context);
+}
+
+/* Records a queue that the program has made. @theirs: the program may poll it in another way */
+static void made_cq(struct ibv_context *context, struct ibv_cq *cq, int vector, bool theirs)
+{
+	struct seguei_layer_context *x = seguei_layer_context_of(context);
+	struct seguei_layer_cq *c = cq && x ? seguei_layer_note_cq(x, cq, vector) : NULL;
+
+	if (c)
+		c->theirs = theirs;
+	else if (cq && !x)
+		count_early(context, 1);
+}
+
+/* The record of a queue of the program's. Second queues have it, too. */
+static struct seguei_layer_cq *record_of(const struct ibv_cq *cq)
+{
+	struct seguei_layer_cq *c = cq ? seguei_layer_find(cq) : NULL;
+
+	return c && c->cq == cq ? c : NULL;
 }
 
 struct ibv_cq *ibv_create_cq(struct ibv_context *context, int cqe, void *cq_context,
 			     struct ibv_comp_channel *channel, int comp_vector)
 {
-	struct seguei_layer_context *x = seguei_layer_context_of(context);
 	struct ibv_cq *cq = SEGUEI_LAYER_NEXT(ibv_create_cq)(context, cqe, cq_context, channel,
 							     comp_vector);
 
-	if (cq && x)
-		(void)seguei_layer_note_cq(x, cq, comp_vector);
-	else if (cq)
-		(void)count_early(context, 1);
+	made_cq(context, cq, comp_vector, false);
 	return cq;
 }
 
 struct ibv_cq_ex *mlx5dv_create_cq(struct ibv_context *context, struct ibv_cq_init_attr_ex *attr,
 				   struct mlx5dv_cq_init_attr *mlx5)
 {
-	struct seguei_layer_context *x = seguei_layer_context_of(context);
 	struct ibv_cq_ex *cq = SEGUEI_LAYER_NEXT(mlx5dv_create_cq)(context, attr, mlx5);
-	struct seguei_layer_cq *c = cq && x ? seguei_layer_note_cq(x, ibv_cq_ex_to_cq(cq),
-								   (int)attr->comp_vector)
-					    : NULL;
 
-	if (c)
-		c->theirs = true;
+	made_cq(context, (struct ibv_cq *)cq, (int)attr->comp_vector, true);
 	return cq;
 }
 
 int ibv_destroy_cq(struct ibv_cq *cq)
 {
-	struct seguei_layer_cq *c = seguei_layer_find(cq);
+	struct seguei_layer_cq *c = record_of(cq);
 	struct ibv_context *context = cq->context;
-	int ret;
+	int ret = 0;
 
-	if (!c || c->cq != cq) {
-		ret = SEGUEI_LAYER_NEXT(ibv_destroy_cq)(cq);
-		if (!ret && !c && !seguei_layer_context_of(context))
-			(void)count_early(context, -1);
-		return ret;
-	}
-	if (c->users)
-		return EBUSY;
-	ret = seguei_layer_close_taken(c);
+	if (c)
+		ret = c->users ? EBUSY : seguei_layer_close_taken(c);
 	if (!ret)
 		ret = SEGUEI_LAYER_NEXT(ibv_destroy_cq)(cq);
 	if (ret)
 		return ret;
-	seguei_layer_remove(cq);
+	if (c)
+		seguei_layer_remove(cq);
+	else if (!seguei_layer_context_of(context))
+		count_early(context, -1);
 	free(c);
 	return 0;
 }
@@ -233,10 +226,10 @@ int ibv_get_cq_event(struct ibv_comp_channel *channel, struct ibv_cq **cq, void 
 
 void ibv_ack_cq_events(struct ibv_cq *cq, unsigned int nevents)
 {
-	struct seguei_layer_cq *c = seguei_layer_find(cq);
+	struct seguei_layer_cq *c = record_of(cq);
 	uint32_t unacked, less;
 
-	if (c && c->cq == cq) {
+	if (c) {
 		unacked = __atomic_load_n(&c->unacked, __ATOMIC_RELAXED);
 		do {
 			less = unacked < nevents ? unacked : nevents;
@@ -326,10 +319,10 @@ struct ibv_wq *mlx5dv_create_wq(struct ibv_context *context, struct ibv_wq_init_
 int mlx5dv_init_obj(struct mlx5dv_obj *obj, uint64_t obj_type)
 {
 	struct ibv_cq *const cq = obj_type & MLX5DV_OBJ_CQ ? obj->cq.in : NULL;
-	struct seguei_layer_cq *c = cq ? seguei_layer_find(cq) : NULL;
+	struct seguei_layer_cq *c = record_of(cq);
 	int ret;
 
-	if (!c || c->cq != cq)
+	if (!c)
 		return SEGUEI_LAYER_NEXT(mlx5dv_init_obj)(obj, obj_type);
 	seguei_layer_give_back(c);
 	obj->cq.in = seguei_layer_entries_of(cq);

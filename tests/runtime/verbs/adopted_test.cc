@@ -3,6 +3,8 @@
  * A program's own calls on a context that is adopted, against libmlx5, on random programs
  * (twins.h). SEGUE_TEST_COUNT is how many programs run; SEGUE_TEST_SEED repeats them.
  */
+#include <infiniband/mlx5dv.h>
+
 #include "segue/base.h"
 #include "segue/verbs.h"
 #include "tests/runtime/verbs/second_queue.h"
@@ -57,21 +59,31 @@ TEST(Adopted, IsEqual)
 }
 
 /* A context that has a completion queue is refused, with a count. */
+void ExpectRefused(ibv_context *context, const char *queues)
+{
+	EXPECT_EQ(-EBUSY, segue_verbs_adopt(context));
+	EXPECT_NE(nullptr, strstr(segue_errmsg(), queues)) << segue_errmsg();
+}
+
 TEST(Adopted, IsRefusedLate)
 {
 	ibv_device **list = ibv_get_device_list(nullptr);
+	ibv_cq_init_attr_ex attr = {};
 	ibv_context *context;
-	ibv_cq *cq;
+	ibv_cq *cqs[2];
 
 	ASSERT_TRUE(list && list[0]);
 	context = ibv_open_device(list[0]);
 	ibv_free_device_list(list);
 	ASSERT_NE(nullptr, context);
-	cq = ibv_create_cq(context, 4, nullptr, nullptr, 0);
-	ASSERT_NE(nullptr, cq);
-	EXPECT_EQ(-EBUSY, segue_verbs_adopt(context));
-	EXPECT_NE(nullptr, strstr(segue_errmsg(), "1 completion queue ")) << segue_errmsg();
-	EXPECT_EQ(0, ibv_destroy_cq(cq));
+	attr.cqe = 4;
+	cqs[0] = ibv_create_cq(context, 4, nullptr, nullptr, 0);
+	cqs[1] = ibv_cq_ex_to_cq(mlx5dv_create_cq(context, &attr, nullptr));
+	ASSERT_TRUE(cqs[0] && cqs[1]);
+	ExpectRefused(context, "2 completion queues ");
+	EXPECT_EQ(0, ibv_destroy_cq(cqs[1]));
+	ExpectRefused(context, "1 completion queue ");
+	EXPECT_EQ(0, ibv_destroy_cq(cqs[0]));
 	EXPECT_EQ(0, segue_verbs_adopt(context)) << segue_errmsg();
 	EXPECT_EQ(0, ibv_close_device(context));
 }
