@@ -10,7 +10,6 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <infiniband/mlx5dv.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,8 +18,6 @@
 #include "segue/cq.h"
 #include "segue/pd.h"
 #include "segue/verbs.h"
-
-static bool adopts_all; /* each context is adopted when it is opened */
 
 /* Finds the original function, or that of another interposer before it. */
 seguei_layer_function seguei_layer_next(const char *name)
@@ -46,29 +43,7 @@ seguei_layer_function seguei_layer_next(const char *name)
 	return function;
 }
 
-/* ---- contexts ---- */
-
-void seguei_layer_adopt_all(void)
-{
-	adopts_all = true;
-}
-
-static struct ibv_context *opened(struct ibv_context *context)
-{
-	if (context && adopts_all)
-		(void)segue_verbs_adopt(context); /* if it fails, the context stays libmlx5's */
-	return context;
-}
-
-struct ibv_context *ibv_open_device(struct ibv_device *device)
-{
-	return opened(SEGUEI_LAYER_NEXT(ibv_open_device)(device));
-}
-
-struct ibv_context *mlx5dv_open_device(struct ibv_device *device, struct mlx5dv_context_attr *attr)
-{
-	return opened(SEGUEI_LAYER_NEXT(mlx5dv_open_device)(device, attr));
-}
+/* ---- protection domains ---- */
 
 int ibv_dealloc_pd(struct ibv_pd *pd)
 {
@@ -85,48 +60,6 @@ int ibv_dealloc_pd(struct ibv_pd *pd)
 
 /* ---- completion queues ---- */
 
-static pthread_mutex_t early_lock = PTHREAD_MUTEX_INITIALIZER;
-
-/*
- * Records of contexts that are not adopted, or not adopted yet, are numbers of completion queues.
- * A context's own address is for the time after that.
- */
-static const void *early_key(const struct ibv_context *context)
-{
-	return &context->mutex;
-}
-
-uint32_t seguei_layer_queues_of(const struct ibv_context *context)
-{
-	return (uint32_t)(uintptr_t)seguei_layer_find(early_key(context));
-}
-
-/* Adds 1 or -1 to the number of such queues, which stays at 0 or above. */
-static void count_early(const struct ibv_context *context, int more)
-{
-	uint32_t queues;
-
-	pthread_mutex_lock(&early_lock);
-	queues = seguei_layer_queues_of(context);
-	if (more > 0 || queues > 1)
-		(void)seguei_layer_add(early_key(context),
-				       (void *)(uintptr_t)(queues + (uint32_t)more));
-	else
-		seguei_layer_remove(early_key(context));
-	pthread_mutex_unlock(&early_lock);
-}
-
-/* Closes the layer's objects first. Objects that are left after that are the program's error. */
-int ibv_close_device(struct ibv_context *context)
-{
-	struct seguei_layer_context *x = seguei_layer_context_of(context);
-
-	if (x)
-		seguei_layer_leave(x);
-	seguei_layer_remove(early_key(context));
-	return SEGUEI_LAYER_NEXT(ibv_close_device)(context);
-}
-
 /* Records a queue that the program has made. @theirs: the program may poll it in another way */
 static void made_cq(struct ibv_context *context, struct ibv_cq *cq, int vector, bool theirs)
 {
@@ -136,7 +69,7 @@ static void made_cq(struct ibv_context *context, struct ibv_cq *cq, int vector, 
 	if (c)
 		c->theirs = theirs;
 	else if (cq && !x)
-		count_early(context, 1);
+		seguei_layer_count_early(context, 1);
 }
 
 /* The record of a queue of the program's. Second queues have it, too. */
@@ -181,7 +114,7 @@ int ibv_destroy_cq(struct ibv_cq *cq)
 	if (c)
 		seguei_layer_remove(cq);
 	else if (!seguei_layer_context_of(context))
-		count_early(context, -1);
+		seguei_layer_count_early(context, -1);
 	free(c);
 	return 0;
 }

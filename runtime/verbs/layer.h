@@ -210,8 +210,16 @@ struct ibv_qp *seguei_layer_leave_qp(struct ibv_qp *qp, struct ibv_qp_init_attr_
 				     struct seguei_layer_diverted from);
 
 /* context.c */
-struct seguei_layer_context *seguei_layer_context_of(const struct ibv_context *context);
-void seguei_layer_leave(struct seguei_layer_context *context);
+SEGUEI_HOT_FUNCTION struct seguei_layer_context *seguei_layer_context_of(
+	const struct ibv_context *context)
+{
+	return seguei_layer_find(context);
+}
+
+/* Adds 1 or -1 to the completion queues of a context that is not adopted, down to 0. */
+void seguei_layer_count_early(const struct ibv_context *context, int more);
+/* Each mlx5 context that is opened from now on is adopted. */
+extern bool seguei_layer_adopts_all __attribute__((visibility("hidden")));
 
 /* ops.c: functions that a context gets in place of libmlx5's. */
 void seguei_layer_set_ops(struct seguei_layer_context *context);
@@ -236,12 +244,7 @@ struct seguei_layer_saved {
 };
 void seguei_layer_report(FILE *out, const struct seguei_layer_saved *saved);
 
-/* calls.c: completion queues that a context has before it is adopted. */
-uint32_t seguei_layer_queues_of(const struct ibv_context *context);
-/* Adopts each mlx5 context that is opened from now on. */
-void seguei_layer_adopt_all(void);
-
-/* Finds the function of libibverbs or libmlx5 that a function here replaces. */
+/* calls.c: finds the function of libibverbs or libmlx5 that a function here replaces. */
 typedef void (*seguei_layer_function)(void);
 seguei_layer_function seguei_layer_next(const char *name);
 #define SEGUEI_LAYER_NEXT(function) ((__typeof__(&(function)))seguei_layer_next(#function))

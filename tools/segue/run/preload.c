@@ -8,7 +8,7 @@
 
 __attribute__((constructor)) static void begin(void)
 {
-	seguei_layer_adopt_all();
+	seguei_layer_adopts_all = true;
 }
 
 __attribute__((destructor)) static void end(void)
