@@ -204,7 +204,7 @@ struct ibv_qp *mlx5dv_create_qp(struct ibv_context *context, struct ibv_qp_init_
 		return seguei_layer_create_qp(x, attr);
 	if (!x)
 		return SEGUEI_LAYER_NEXT(mlx5dv_create_qp)(context, attr, mlx5);
-	seguei_layer_left(SEGUEI_LAYER_OPTION);
+	seguei_layer_count(SEGUEI_LAYER_OPTION, 1);
 	from = seguei_layer_divert(attr);
 	return seguei_layer_leave_qp(SEGUEI_LAYER_NEXT(mlx5dv_create_qp)(context, attr, mlx5), attr,
 				     from);

@@ -225,24 +225,24 @@ extern bool seguei_layer_adopts_all __attribute__((visibility("hidden")));
 void seguei_layer_set_ops(struct seguei_layer_context *context);
 void seguei_layer_restore_ops(const struct seguei_layer_context *context);
 
-/* report.c */
-enum seguei_layer_reason {
+/* report.c: queue pairs that are left, by the reason, those that are taken, and their calls. */
+enum seguei_layer_counter {
 	SEGUEI_LAYER_TYPE,
 	SEGUEI_LAYER_OPTION,
 	SEGUEI_LAYER_DOMAIN,
 	SEGUEI_LAYER_POLLED,
 	SEGUEI_LAYER_REFUSED,
-	SEGUEI_LAYER_REASONS
+	SEGUEI_LAYER_REASONS,
+	SEGUEI_LAYER_TAKEN = SEGUEI_LAYER_REASONS,
+	SEGUEI_LAYER_SENDS,
+	SEGUEI_LAYER_RECVS,
+	SEGUEI_LAYER_POLLS,
+	SEGUEI_LAYER_COMPLETIONS,
+	SEGUEI_LAYER_COUNTERS
 };
-void seguei_layer_left(enum seguei_layer_reason reason);
-void seguei_layer_took(void);
-void seguei_layer_count(const struct seguei_layer_qp *q);
-void seguei_layer_count_cq(const struct seguei_layer_cq *cq);
-/* Instructions that a call or a completion takes less than in libmlx5, at least. */
-struct seguei_layer_saved {
-	uint32_t by_post, by_completion;
-};
-void seguei_layer_report(FILE *out, const struct seguei_layer_saved *saved);
+void seguei_layer_count(enum seguei_layer_counter what, uint64_t more);
+/* The figures are the instructions that a call or a completion saves at least. */
+void seguei_layer_report(FILE *out, uint32_t by_post, uint32_t by_completion);
 
 /* calls.c: finds the function of libibverbs or libmlx5 that a function here replaces. */
 typedef void (*seguei_layer_function)(void);

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Counts of taken and left queue pairs, for `segue run --report`. */
+/* Counts of queue pairs and calls, for `segue run --report`. */
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "runtime/verbs/layer.h"
 
-static struct {
-	uint64_t taken, left[SEGUEI_LAYER_REASONS];
-	uint64_t sends, recvs, polls, completions;
-} counts;
+static uint64_t counts[SEGUEI_LAYER_COUNTERS];
 
 static const char *const reasons[SEGUEI_LAYER_REASONS] = {
 	[SEGUEI_LAYER_TYPE] = "of a type other than RC, UC and UD",
@@ -18,51 +15,30 @@ static const char *const reasons[SEGUEI_LAYER_REASONS] = {
 	[SEGUEI_LAYER_REFUSED] = "for which the device or Segue had no resources",
 };
 
-static void add(uint64_t *to, uint64_t n)
+void seguei_layer_count(enum seguei_layer_counter what, uint64_t more)
 {
-	(void)__atomic_fetch_add(to, n, __ATOMIC_RELAXED);
+	(void)__atomic_fetch_add(&counts[what], more, __ATOMIC_RELAXED);
 }
 
-void seguei_layer_left(enum seguei_layer_reason reason)
+void seguei_layer_report(FILE *out, uint32_t by_post, uint32_t by_completion)
 {
-	add(&counts.left[reason], 1);
-}
-
-void seguei_layer_took(void)
-{
-	add(&counts.taken, 1);
-}
-
-void seguei_layer_count(const struct seguei_layer_qp *q)
-{
-	add(&counts.sends, q->sends);
-	add(&counts.recvs, q->recvs);
-}
-
-void seguei_layer_count_cq(const struct seguei_layer_cq *c)
-{
-	add(&counts.polls, c->polls);
-	add(&counts.completions, c->completions);
-}
-
-void seguei_layer_report(FILE *out, const struct seguei_layer_saved *saved)
-{
+	const uint64_t sends = counts[SEGUEI_LAYER_SENDS], taken = counts[SEGUEI_LAYER_TAKEN];
+	const uint64_t completions = counts[SEGUEI_LAYER_COMPLETIONS];
 	int i;
 
-	fprintf(out, "segue run: %" PRIu64 " queue pair%s taken\n", counts.taken,
-		counts.taken == 1 ? "" : "s");
+	fprintf(out, "segue run: %" PRIu64 " queue pair%s taken\n", taken, taken == 1 ? "" : "s");
 	for (i = 0; i < SEGUEI_LAYER_REASONS; i++)
-		if (counts.left[i])
-			fprintf(out, "segue run: %" PRIu64 " left to libmlx5: %s\n", counts.left[i],
+		if (counts[i])
+			fprintf(out, "segue run: %" PRIu64 " left to libmlx5: %s\n", counts[i],
 				reasons[i]);
 	fprintf(out,
 		"segue run: %" PRIu64 " calls that post sends, %" PRIu64
 		" that post receives; %" PRIu64 " polls, %" PRIu64 " completions\n",
-		counts.sends, counts.recvs, counts.polls, counts.completions);
-	if (!counts.sends && !counts.completions)
+		sends, counts[SEGUEI_LAYER_RECVS], counts[SEGUEI_LAYER_POLLS], completions);
+	if (!sends && !completions)
 		return;
 	fprintf(out, "segue run: at least %" PRIu64 " instructions saved\n",
-		counts.sends * saved->by_post + counts.completions * saved->by_completion);
+		sends * by_post + completions * by_completion);
 	fprintf(out, "segue run: all doorbells were plain; libmlx5 copies requests that are posted "
 		     "alone to a register (BlueFlame), which saves a card a read of memory\n");
 }

@@ -121,7 +121,8 @@ int seguei_layer_close_taken(struct seguei_layer_cq *c)
 	seguei_layer_remove(c->own);
 	if (!c->taken)
 		return SEGUEI_LAYER_NEXT(ibv_destroy_cq)(c->own);
-	seguei_layer_count_cq(c);
+	seguei_layer_count(SEGUEI_LAYER_POLLS, c->polls);
+	seguei_layer_count(SEGUEI_LAYER_COMPLETIONS, c->completions);
 	ret = segue_cq_close(c->taken);
 	if (ret)
 		return -ret;
@@ -169,7 +170,7 @@ static bool plain(const struct ibv_qp_init_attr_ex *attr)
 static int decide(struct seguei_layer_context *x, const struct ibv_qp_init_attr_ex *attr,
 		  struct seguei_layer_qp *q)
 {
-	enum seguei_layer_reason why;
+	enum seguei_layer_counter why;
 
 	q->send_cq = attr->send_cq ? seguei_layer_find(attr->send_cq) : NULL;
 	q->recv_cq = attr->recv_cq ? seguei_layer_find(attr->recv_cq) : NULL;
@@ -184,7 +185,7 @@ static int decide(struct seguei_layer_context *x, const struct ibv_qp_init_attr_
 		why = SEGUEI_LAYER_DOMAIN;
 	else
 		return 0;
-	seguei_layer_left(why);
+	seguei_layer_count(why, 1);
 	return -ENOTSUP;
 }
 
@@ -243,7 +244,7 @@ static struct ibv_qp *make(struct seguei_layer_context *x, struct ibv_qp_init_at
 	q->next = taken;
 	taken = q;
 	seguei_layer_set_wr(q);
-	seguei_layer_took();
+	seguei_layer_count(SEGUEI_LAYER_TAKEN, 1);
 	return q->verbs;
 }
 
@@ -291,7 +292,7 @@ static struct ibv_qp *take(struct seguei_layer_context *x, struct ibv_qp_init_at
 	if (make(x, attr, q))
 		return q->verbs;
 	free(q);
-	seguei_layer_left(SEGUEI_LAYER_REFUSED);
+	seguei_layer_count(SEGUEI_LAYER_REFUSED, 1);
 	return NULL;
 }
 
@@ -347,7 +348,8 @@ static void drop(struct seguei_layer_qp *q)
 {
 	struct seguei_layer_qp **at = &taken;
 
-	seguei_layer_count(q);
+	seguei_layer_count(SEGUEI_LAYER_SENDS, q->sends);
+	seguei_layer_count(SEGUEI_LAYER_RECVS, q->recvs);
 	lock_polls(q);
 	(void)segue_qp_close(q->qp);
 	unlock_polls(q);
@@ -425,7 +427,8 @@ static void give_back_cq(struct seguei_layer_cq *c)
 {
 	if (!c->taken || !c->theirs || c->users)
 		return;
-	seguei_layer_count_cq(c);
+	seguei_layer_count(SEGUEI_LAYER_POLLS, c->polls);
+	seguei_layer_count(SEGUEI_LAYER_COMPLETIONS, c->completions);
 	seguei_cq_object_of(c->taken)->adopted = true;
 	if (!segue_cq_close(c->taken))
 		c->taken = NULL;

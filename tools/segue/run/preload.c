@@ -13,11 +13,6 @@ __attribute__((constructor)) static void begin(void)
 
 __attribute__((destructor)) static void end(void)
 {
-	const struct seguei_layer_saved saved = {
-		.by_post = SAVED_BY_POST,
-		.by_completion = SAVED_BY_COMPLETION,
-	};
-
 	if (getenv("SEGUE_RUN_REPORT"))
-		seguei_layer_report(stderr, &saved);
+		seguei_layer_report(stderr, SAVED_BY_POST, SAVED_BY_COMPLETION);
 }
