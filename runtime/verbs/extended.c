@@ -25,6 +25,8 @@ static int take(struct seguei_layer_cq *c, struct ibv_cq_ex *x)
 	c->completions++;
 	x->wr_id = c->entry.wr_id;
 	x->status = c->entry.status;
+	if (!(c->entry.opcode & IBV_WC_RECV)) /* libmlx5 has no flags here for sends */
+		c->entry.wc_flags = 0;
 	return 0;
 }
 
@@ -73,26 +75,19 @@ static void end_poll(struct ibv_cq_ex *x)
 	seguei_layer_unlock(c->locks, &c->lock);
 }
 
-#define READ(type, name, value)                                    \
-	static type name(struct ibv_cq_ex *x)                      \
-	{                                                          \
-		struct seguei_layer_cq *c = seguei_layer_find(x);  \
-		const struct ibv_wc *wc = &c->entry;               \
-                                                                   \
-		return c->in_mlx5 ? c->extended.name(x) : (value); \
+/* Readers of members of an ibv_wc, after which they are named. */
+#define MEMBERS(each)                                                                         \
+	each(opcode) each(vendor_err) each(byte_len) each(imm_data) each(qp_num) each(src_qp) \
+		each(wc_flags) each(slid) each(sl) each(dlid_path_bits)
+#define RESULT(member) __typeof__(((struct ibv_cq_ex *)NULL)->read_##member(NULL))
+#define READ(member)                                                                \
+	static RESULT(member) read_##member(struct ibv_cq_ex *x)                    \
+	{                                                                           \
+		struct seguei_layer_cq *c = seguei_layer_find(x);                   \
+                                                                                    \
+		return c->in_mlx5 ? c->extended.read_##member(x) : c->entry.member; \
 	}
-
-READ(enum ibv_wc_opcode, read_opcode, wc->opcode)
-READ(uint32_t, read_vendor_err, wc->vendor_err)
-READ(uint32_t, read_byte_len, wc->byte_len)
-READ(__be32, read_imm_data, wc->imm_data)
-READ(uint32_t, read_qp_num, wc->qp_num)
-READ(uint32_t, read_src_qp, wc->src_qp)
-/* libmlx5 has none here for sends */
-READ(unsigned int, read_wc_flags, wc->opcode &IBV_WC_RECV ? wc->wc_flags : 0)
-READ(uint32_t, read_slid, wc->slid)
-READ(uint8_t, read_sl, wc->sl)
-READ(uint8_t, read_dlid_path_bits, wc->dlid_path_bits)
+MEMBERS(READ)
 
 bool seguei_layer_knows_cq(const struct ibv_cq_init_attr_ex *attr)
 {
@@ -109,14 +104,6 @@ void seguei_layer_set_cq(struct seguei_layer_cq *c, bool alone)
 	SEGUEI_LAYER_SET(x, start_poll, start_poll);
 	SEGUEI_LAYER_SET(x, next_poll, next_poll);
 	SEGUEI_LAYER_SET(x, end_poll, end_poll);
-	SEGUEI_LAYER_SET(x, read_opcode, read_opcode);
-	SEGUEI_LAYER_SET(x, read_vendor_err, read_vendor_err);
-	SEGUEI_LAYER_SET(x, read_byte_len, read_byte_len);
-	SEGUEI_LAYER_SET(x, read_imm_data, read_imm_data);
-	SEGUEI_LAYER_SET(x, read_qp_num, read_qp_num);
-	SEGUEI_LAYER_SET(x, read_src_qp, read_src_qp);
-	SEGUEI_LAYER_SET(x, read_wc_flags, read_wc_flags);
-	SEGUEI_LAYER_SET(x, read_slid, read_slid);
-	SEGUEI_LAYER_SET(x, read_sl, read_sl);
-	SEGUEI_LAYER_SET(x, read_dlid_path_bits, read_dlid_path_bits);
+#define SET(member) SEGUEI_LAYER_SET(x, read_##member, read_##member);
+	MEMBERS(SET)
 }
