@@ -14,14 +14,6 @@ static const struct ibv_context_ops *ops_of(const struct ibv_context *context)
 	return &seguei_layer_context_of(context)->ops;
 }
 
-/* Notifies a library that watches libmlx5's calls of a doorbell. */
-static void show_post(const struct seguei_layer_qp *q)
-{
-	struct ibv_send_wr *bad;
-
-	(void)q->context->ops.post_send(q->verbs, NULL, &bad);
-}
-
 /* Posts requests that are not for the fast path, or have no room there. */
 static __attribute__((noinline)) int post_rest(struct seguei_layer_qp *q, struct ibv_send_wr *wr,
 					       struct ibv_send_wr **bad_wr)
@@ -108,13 +100,15 @@ static int post_send_alone(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv
 	return post(qp, wr, bad_wr, false);
 }
 
+/* The same if another library watches libmlx5's calls, which is then notified of the doorbell. */
 static int post_send_watched(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad_wr)
 {
 	struct seguei_layer_qp *q = seguei_layer_find(qp);
 	const int ret = post(qp, wr, bad_wr, q && q->locks);
+	struct ibv_send_wr *bad;
 
 	if (q)
-		show_post(q);
+		(void)q->context->ops.post_send(qp, NULL, &bad);
 	return ret;
 }
 
@@ -152,24 +146,25 @@ static __attribute__((noinline)) int poll_others(struct seguei_layer_cq *c, int 
 
 	if (more < 0)
 		return got ? got : more;
-	if (got + more == 0 && num_entries > 0) /* a device that runs in the call has had a turn */
-		return poll_taken(c, num_entries, wc);
+	if (got + more == 0 && num_entries > 0 && c->taken)
+		return poll_taken(c, num_entries,
+				  wc); /* a device that runs in the call had a turn */
 	return got + more;
 }
 
 /* Polls a queue without one that Segue polls. */
-static __attribute__((noinline)) int poll_mlx5(struct ibv_cq *cq, int num_entries,
-					       struct ibv_wc *wc)
+static __attribute__((noinline)) int poll_mlx5(struct ibv_cq *cq, struct seguei_layer_cq *c,
+					       int num_entries, struct ibv_wc *wc)
 {
-	const struct ibv_context_ops *ops = ops_of(cq->context);
-	struct ibv_cq *const own = seguei_layer_entries_of(cq);
-	const int got = own == cq ? 0 : ops->poll_cq(own, num_entries, wc);
-	int more;
+	int got = 0;
 
+	if (!c)
+		return ops_of(cq->context)->poll_cq(cq, num_entries, wc);
+	if (c->own)
+		got = c->context->ops.poll_cq(c->own, num_entries, wc);
 	if (got < 0 || (got && got == num_entries))
 		return got;
-	more = ops->poll_cq(cq, num_entries - got, wc + got);
-	return more < 0 && got ? got : got + more;
+	return poll_others(c, num_entries, wc, got);
 }
 
 static int poll_cq(struct ibv_cq *cq, int num_entries, struct ibv_wc *wc)
@@ -178,7 +173,7 @@ static int poll_cq(struct ibv_cq *cq, int num_entries, struct ibv_wc *wc)
 	int got;
 
 	if (SEGUEI_UNLIKELY(!c || !c->taken))
-		return poll_mlx5(cq, num_entries, wc);
+		return poll_mlx5(cq, c, num_entries, wc);
 	got = poll_taken(c, num_entries, wc);
 	if (SEGUEI_LIKELY(!c->others || got == num_entries || got < 0))
 		return got;
@@ -187,24 +182,22 @@ static int poll_cq(struct ibv_cq *cq, int num_entries, struct ibv_wc *wc)
 
 static int req_notify_cq(struct ibv_cq *cq, int solicited_only)
 {
+	const struct ibv_context_ops *ops = ops_of(cq->context);
 	struct seguei_layer_cq *c = seguei_layer_find(cq);
-	int ret;
+	int ret = 0;
 
-	if (!c || !c->taken) {
-		struct ibv_cq *const own = seguei_layer_entries_of(cq);
-
-		if (c)
-			c->armed = 1 + !!solicited_only;
-		if (own != cq)
-			(void)ops_of(cq->context)->req_notify_cq(own, solicited_only);
-		return ops_of(cq->context)->req_notify_cq(cq, solicited_only);
+	if (c && c->taken) {
+		seguei_layer_lock(c->locks, &c->lock);
+		ret = -seguei_layer_arm(c->taken, solicited_only);
+		seguei_layer_unlock(c->locks, &c->lock);
+		if (ret || !c->others)
+			return ret;
+	} else if (c) {
+		c->armed = 1 + !!solicited_only;
+		if (c->own)
+			(void)ops->req_notify_cq(c->own, solicited_only);
 	}
-	seguei_layer_lock(c->locks, &c->lock);
-	ret = seguei_layer_arm(c->taken, solicited_only);
-	seguei_layer_unlock(c->locks, &c->lock);
-	if (!ret && c->others)
-		ret = -c->context->ops.req_notify_cq(cq, solicited_only);
-	return -ret;
+	return ops->req_notify_cq(cq, solicited_only);
 }
 
 /* Source: rdma-core providers/mlx5/verbs.c (mlx5_bind_mw()). */
