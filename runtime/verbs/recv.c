@@ -13,33 +13,6 @@
 #include "segue/gen/builders.h"
 #include "segue/verbs.h"
 
-static bool one_piece(const struct ibv_recv_wr *wr)
-{
-	return SEGUEI_LIKELY(wr->num_sge == 1 && wr->sg_list->length);
-}
-
-/* A receive. The builders of the two kinds of queue differ in their type. */
-#define RECEIVE(name, type)                                                                      \
-	static int name(type *queue, const struct ibv_recv_wr *wr)                               \
-	{                                                                                        \
-		const struct ibv_sge *piece = wr->sg_list;                                       \
-		const uint32_t count = wr->num_sge > 0 ? (uint32_t)wr->num_sge : 0;              \
-                                                                                                 \
-		if (one_piece(wr))                                                               \
-			return segue_commit(segue_sge(segue_recv(queue, wr->wr_id), piece->addr, \
-						      piece->length, piece->lkey));              \
-		return segue_commit(                                                             \
-			segue_verbs_sge_list(segue_recv(queue, wr->wr_id), piece, count));       \
-	}
-
-RECEIVE(receive, struct segue_rq)
-RECEIVE(receive_shared, struct segue_srq)
-
-static bool too_many(const struct ibv_recv_wr *wr, uint32_t most)
-{
-	return wr->num_sge > (int)most;
-}
-
 /* Tests for room first, as libmlx5 does. */
 static int too_many_errno(struct seguei_recv_ring *ring)
 {
@@ -56,33 +29,48 @@ static int ended(int ret, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad_wr)
 	return seguei_verbs_recv_errno(ret);
 }
 
+/*
+ * Posts receives up to the first that is refused. The builders of the two kinds of queue differ in
+ * their type. @too_many: the error of a request of more than `most` pieces
+ */
+#define POST_RECEIVES(name, type, too_many)                                                 \
+	static int name(type *queue, uint32_t most, struct ibv_recv_wr *wr,                 \
+			struct ibv_recv_wr **bad_wr)                                        \
+	{                                                                                   \
+		int ret = 0;                                                                \
+                                                                                            \
+		for (; wr; wr = wr->next) {                                                 \
+			const struct ibv_sge *piece = wr->sg_list;                          \
+			const uint32_t count = wr->num_sge > 0 ? (uint32_t)wr->num_sge : 0; \
+                                                                                            \
+			if (count > most)                                                   \
+				ret = too_many;                                             \
+			else if (SEGUEI_LIKELY(count == 1 && piece->length))                \
+				ret = segue_commit(segue_sge(segue_recv(queue, wr->wr_id),  \
+							     piece->addr, piece->length,    \
+							     piece->lkey));                 \
+			else                                                                \
+				ret = segue_commit(segue_verbs_sge_list(                    \
+					segue_recv(queue, wr->wr_id), piece, count));       \
+			if (SEGUEI_UNLIKELY(ret))                                           \
+				break;                                                      \
+		}                                                                           \
+		segue_ring_doorbell(queue);                                                 \
+		return ended(ret, wr, bad_wr);                                              \
+	}
+
+POST_RECEIVES(post, struct segue_rq, too_many_errno(&queue->ring))
+POST_RECEIVES(post_shared, struct segue_srq, -EINVAL)
+
 int segue_verbs_post_recv(struct segue_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad_wr)
 {
-	int ret = 0;
-
 	if (!qp->has_rq)
 		return ended(-EINVAL, wr, bad_wr);
-	for (; wr; wr = wr->next) {
-		ret = too_many(wr, qp->verbs.max_recv_sge) ? too_many_errno(&qp->rq.ring)
-							   : receive(&qp->rq, wr);
-		if (SEGUEI_UNLIKELY(ret))
-			break;
-	}
-	segue_ring_doorbell(&qp->rq);
-	return ended(ret, wr, bad_wr);
+	return post(&qp->rq, qp->verbs.max_recv_sge, wr, bad_wr);
 }
 
 int segue_verbs_post_srq_recv(struct segue_srq *srq, struct ibv_recv_wr *wr,
 			      struct ibv_recv_wr **bad_wr)
 {
-	const uint32_t most = seguei_srq_object_of(srq)->max_sge;
-	int ret = 0;
-
-	for (; wr; wr = wr->next) {
-		ret = too_many(wr, most) ? -EINVAL : receive_shared(srq, wr);
-		if (SEGUEI_UNLIKELY(ret))
-			break;
-	}
-	segue_ring_doorbell(srq);
-	return ended(ret, wr, bad_wr);
+	return post_shared(srq, seguei_srq_object_of(srq)->max_sge, wr, bad_wr);
 }
