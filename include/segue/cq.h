@@ -288,7 +288,38 @@ SEGUE_FUNCTION void segue_cq_ack_event(struct segue_cq *cq)
 
 struct ibv_cq;
 struct segue_comp_channel;
-struct segue_ring_memory;
+
+/** Bytes of the doorbell record, which comes last in a struct segue_ring_memory. */
+#define SEGUE_RING_RECORD_BYTES 64
+
+/**
+ * Memory of the program's for the rings and the doorbell record of a queue pair or a completion
+ * queue: pinned memory, or a GPU's. Not kept, but the program keeps the memory that it names until
+ * the queue is closed. segue_qp_lend() (segue/gpu/lend.h) describes such rings to lanes. Source:
+ * mlx5dv_devx_umem_reg_ex(3); Linux drivers/infiniband/hw/mlx5/devx.c (devx_umem_get()).
+ */
+struct segue_ring_memory {
+	/* start of a page of 4096 bytes. An address of this process, or with lanes_only of lanes */
+	void *start;
+	size_t bytes; /* at least segue_qp_ring_bytes() or segue_cq_ring_bytes() */
+	/*
+	 * this process does not reach the memory and never touches it. The queue pair then has no
+	 * receives, the completion queue is collapsed, and both are for segue_qp_lend() alone.
+	 * Before the queue is opened, the program zeroes the memory of a queue pair. In that of a
+	 * completion queue it sets all bytes to 0xff, and the record to 0. It does so again after
+	 * each segue_qp_reset(), before it connects the queue pair
+	 */
+	bool lanes_only;
+	/*
+	 * the device reaches the memory through this descriptor, dmabuf_offset bytes from its
+	 * beginning, at a page. Otherwise it does at `start`, which for a GPU's memory needs a
+	 * driver of its vendor (nvidia-peermem)
+	 */
+	bool use_dmabuf;
+	int dmabuf_fd; /* not kept */
+	uint64_t dmabuf_offset;
+	uint64_t reserved[4]; /* 0 */
+};
 
 /**
  * Options of a completion queue. All but `entries` may be zero.
@@ -344,8 +375,8 @@ struct segue_cq_options {
 	 */
 	bool collapsed;
 	/*
-	 * memory of the program's for ring and doorbell record (segue/ring_memory.h), with
-	 * compress_enhanced's limits, or NULL
+	 * memory of the program's for ring and doorbell record, with compress_enhanced's limits, or
+	 * NULL
 	 */
 	const struct segue_ring_memory *memory;
 	struct segue_comp_channel *channel; /* channel of its events. NULL if it is only polled */
@@ -441,6 +472,10 @@ int segue_cq_close(struct segue_cq *cq);
 
 /** segue_cq_number() is the number that a WAIT on this queue names (segue_wait_cq()). */
 uint32_t segue_cq_number(const struct segue_cq *cq);
+
+/** segue_cq_ring_bytes() is the size of the memory that a queue with these options takes. */
+size_t segue_cq_ring_bytes(const struct segue_device *device,
+			   const struct segue_cq_options *options);
 
 /**
  * segue_cq_ibv() is the verbs object below. It stays the queue's. NULL with compress_enhanced,

@@ -41,7 +41,6 @@ struct segue_dci_sq;
 struct segue_qp;
 struct segue_raw_packet_sq;
 struct segue_rc_sq;
-struct segue_ring_memory;
 struct segue_uc_sq;
 struct segue_ud_sq;
 struct segue_xrc_initiator_sq;
@@ -159,8 +158,8 @@ struct segue_qp_options {
 	 */
 	bool near_device;
 	/*
-	 * memory of the program's for rings and doorbell record (segue/ring_memory.h), or NULL. RC,
-	 * with the limits of a completion queue with compress_enhanced
+	 * memory of the program's for rings and doorbell record (segue/cq.h), or NULL. RC, with the
+	 * limits of a completion queue with compress_enhanced
 	 */
 	const struct segue_ring_memory *memory;
 	uint64_t reserved[4]; /* 0 */
@@ -225,6 +224,9 @@ SEGUEI_MUST_CHECK int segue_qp_adopt(struct segue_pd *pd, struct ibv_qp *qp,
  * be lost. Returns 0 or a negative errno from the kernel.
  */
 int segue_qp_close(struct segue_qp *qp);
+
+/** segue_qp_ring_bytes() is the size of the memory that a queue pair with these options takes. */
+size_t segue_qp_ring_bytes(const struct segue_qp_options *options);
 
 /**
  * segue_qp_ibv() is the verbs object below. NULL with cross_channel, managed_send or memory, and on

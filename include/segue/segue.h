@@ -42,7 +42,6 @@
 #include "segue/pool.h"
 #include "segue/qp.h"
 #include "segue/raw_packet.h"
-#include "segue/ring_memory.h"
 #include "segue/rq.h"
 #include "segue/sq.h"
 #include "segue/srq.h"

@@ -22,7 +22,7 @@ AROUND = {
     "README.md": ("segue/segue.h", "int ret, n; struct segue_rc_sq *sq; struct segue_dci_sq *dci; struct segue_cq *cq; struct segue_wc wc[16]; "
                   "struct segue_local_buf from; struct segue_remote_buf to; uint64_t wr_id, remote_addr, local_addr, dc_key; struct segue_address_vector ah; "
                   "uint32_t imm, dctn, rkey, lkey, length;"),
-    "docs/gpu.md": ("segue/gpu/lend.h segue/cq.h segue/qp.h segue/ring_memory.h",
+    "docs/gpu.md": ("segue/gpu/lend.h segue/cq.h segue/qp.h",
                     "int ret; struct segue_device *device; struct segue_pd *pd; struct segue_qp *qp; struct segue_qp_options options; "
                     "struct segue_gpu_queue *queue; uint64_t remote_addr, local_addr; uint32_t rkey, lkey, length; void *address; size_t bytes; int fd;"),
     "docs/versions.md": ("err.h segue/base.h", ""),

@@ -6,7 +6,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "segue/ring_memory.h"
 #include "tests/runtime/control/fixture.h"
 
 namespace

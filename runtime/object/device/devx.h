@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "runtime/object/device/ring_domain.h"
-#include "segue/ring_memory.h"
+#include "segue/cq.h"
 
 struct segue_seg_qp_context_in;
 struct segue_seg_create_cq_in;
