@@ -2,7 +2,8 @@
 """All interleavings of three lanes that share a queue of four blocks (include/segue/gpu/turns.h) with a device that may fail at any point.
 
 Devices: mlx5, whose doorbell says that the record has changed; bnxt_re and ionic, whose doorbell has the index; EFA, which has that as well and
-completes in any order. One of the ring's blocks stays free on all but mlx5.
+completes in any order; bnxt_re in variable mode, which counts the requests that it has completed, so that a poll adds up their lengths. One of the
+ring's blocks stays free on all but mlx5.
 
 Each lane posts requests of one or two blocks, announced or not, as it likes, and then waits until all is done. A step is what other lanes and the
 device can see of segue_gpu_reserve(), _put(), _publish(), _ring(), _poll() and _quiet(): one store, or one exchange. Wrong is:
@@ -41,7 +42,13 @@ MISTAKES = {
 }
 OF_INDEX = {"the turn is handed on before the doorbell": "back", "waits do not ring": "go on", "room is counted from what was told": "reads"}
 OF_ANY_ORDER = {"a completion stands for those before it": "before it has completed"}
-DEVICES: dict = {"mlx5": MISTAKES, "index": OF_INDEX, "any order": OF_ANY_ORDER}
+OF_COUNTS = {
+    "room is counted from what was told": "ends within",
+    "every request has one block": "ends within",
+    "lengths are added up behind the room": "ends within",
+    "waits do not ring": "go on",
+}
+DEVICES: dict = {"mlx5": MISTAKES, "index": OF_INDEX, "any order": OF_ANY_ORDER, "counts": OF_COUNTS}
 
 
 class Lane(NamedTuple):
@@ -62,6 +69,9 @@ class State(NamedTuple):
     record: int = 0
     bell: int = 0  # the last doorbell that the device has not seen
     ring: tuple = (-1,) * SLOTS  # index of the block that stands there
+    lengths: tuple = (0,) * SLOTS  # of the request that begins there, where completions count
+    carried_out: int = 0  # requests of the device, and those that a poll has seen, where completions count
+    passed: int = 0
     seen: int = 0  # by the device
     read: int = 0
     broken: bool = False  # the device has failed
@@ -85,7 +95,7 @@ def written(ring: tuple, at: int, n: int) -> tuple:
 class Model:
     def __init__(self, mistake: Optional[str], device: str = "mlx5") -> None:
         self.mistake = mistake
-        self.has_record, self.any_order = device == "mlx5", device == "any order"
+        self.has_record, self.any_order, self.counts = device == "mlx5", device == "any order", device == "counts"
         self.room = SLOTS if device == "mlx5" else SLOTS - 1
 
     def lane(self, s: State, i: int, lane: Lane, **changes: object) -> State:
@@ -121,12 +131,24 @@ class Model:
             yield self.lane(s, i, lane._replace(pc=DRAIN_RECORD if self.has_record else DRAIN_BELL, back=lane.pc, goal=s.ready), held=takes)
         if self.any_order and s.completed:
             yield self.passed(s)
-        elif s.read > s.done:
+        elif self.counts and s.carried_out > s.passed:
+            yield self.added_up(s)
+        elif not self.counts and s.read > s.done:
             yield s._replace(done=s.read)
         if s.broken and not s.error:
             progress = self.mistake == "a poll takes a failure for progress"
-            good = s.done if self.any_order else s.read
-            yield s._replace(done=s.ready if progress else good, error=not progress)
+            good = self.added_up(s) if self.counts else s._replace(done=s.done if self.any_order else s.read)
+            yield good._replace(done=s.ready if progress else good.done, error=not progress)
+
+    def added_up(self, s: State) -> State:
+        """After a poll: behind as many requests as the device has completed. Their lengths still stand in the ring."""
+        done = s.done
+        for _ in range(s.carried_out - s.passed):
+            at = s.ready - 1 if self.mistake == "lengths are added up behind the room" else done
+            done += 1 if self.mistake == "every request has one block" else s.lengths[at % SLOTS]
+        if done != s.read:
+            raise Wrong(f"what has completed ends within a request, at {done} and not at {s.read}")
+        return s._replace(done=done, passed=s.carried_out)
 
     def passed(self, s: State) -> State:
         """After a poll: behind all that have completed, without a gap."""
@@ -175,7 +197,8 @@ class Model:
             yield from self.waits(s, i, lane, s.done >= lane.goal)
         elif lane.pc == WRITE:
             late = self.mistake == "the record comes before the request" and lane.rings
-            yield self.lane(s, i, lane._replace(pc=TURN), ring=s.ring if late else written(s.ring, lane.at, lane.n))
+            lengths = s.lengths[: lane.at % SLOTS] + (lane.n,) + s.lengths[lane.at % SLOTS + 1 :] if self.counts else s.lengths
+            yield self.lane(s, i, lane._replace(pc=TURN), ring=s.ring if late else written(s.ring, lane.at, lane.n), lengths=lengths)
         elif lane.pc == DRAIN_RECORD:
             yield self.lane(s, i, lane._replace(pc=DRAIN_BELL), record=lane.goal)
         elif lane.pc == DRAIN_BELL:
@@ -196,9 +219,11 @@ class Model:
                 yield s._replace(completed=s.completed | {index})
         if s.broken or s.read >= s.seen:
             return
-        if s.ring[s.read % SLOTS] != s.read:
-            raise Wrong(f"the device reads block {s.read}, where {s.ring[s.read % SLOTS]} stands")
-        yield s._replace(read=s.read + 1)
+        behind = s.read + (s.lengths[s.read % SLOTS] if self.counts else 1)
+        for at in range(s.read, behind):
+            if s.ring[at % SLOTS] != at:
+                raise Wrong(f"the device reads block {at}, where {s.ring[at % SLOTS]} stands")
+        yield s._replace(read=behind, carried_out=s.carried_out + self.counts)
         yield s._replace(broken=True)
 
     def ended(self, s: State) -> None:
