@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* bnxt_re as a device of lanes.h, in static mode: it reads the table of packet numbers beside the
- * ring, and checks each doorbell's epoch. */
+/* bnxt_re as a device of lanes.h, in static mode, or with VARIES in variable mode, in which it
+ * counts requests by itself: it reads the table of packet numbers beside the ring, and checks each
+ * doorbell's epoch. */
 #ifndef SEGUE_TESTS_GPU_BNXT_RE_H
 #define SEGUE_TESTS_GPU_BNXT_RE_H
 
+#ifndef VARIES
+#define VARIES 0
+#endif
 #include "tests/gpu/slots.h"
 
 #define device_clean slots_clean
@@ -11,6 +15,8 @@
 #define FLUSHED	     SEGUE_REQ_STATUS_WR_FLUSH
 #define FAILURE	     SEGUE_REQ_STATUS_REM_ACC
 #define MTU	     1024u
+#define UNITS_MAX    5u
+#define SOME	     (VARIES ? 8 : 4) /* indices, of which one asks for no completion */
 
 /* Length of the message: of no packet, one, and several. */
 SEGUE_FUNCTION uint32_t length_of(uint64_t at)
@@ -33,6 +39,12 @@ static inline uint32_t read_bell(uint64_t now, uint8_t type, uint64_t lap)
 	return bell.indx;
 }
 
+/* Requests before the one that is carried out. */
+static inline uint64_t number_of(const struct lanes *m)
+{
+	return m->counted + m->executed;
+}
+
 static inline void complete(struct lanes *m, uint64_t index, uint64_t *next, uint8_t status)
 {
 	const uint64_t taken = __atomic_load_n(&m->entry_reg, __ATOMIC_ACQUIRE);
@@ -48,7 +60,7 @@ static inline void complete(struct lanes *m, uint64_t index, uint64_t *next, uin
 	}
 	check_room(entry, taken ? bell.indx : 0);
 	memset(&cqe, 0, sizeof(cqe));
-	cqe.con_indx = (uint16_t)((index + 1) & (BLOCKS - 1));
+	cqe.con_indx = (uint16_t)(VARIES ? number_of(m) + 1 : (index + 1) % BLOCKS);
 	cqe.phase = entry_lap(entry);
 	cqe.cqe_type = SEGUE_CQE_TYPE_SEND;
 	cqe.status = status;
@@ -67,9 +79,10 @@ static inline void device_idle(struct lanes *m, uint64_t *entry)
 static inline void check_packets(struct lanes *m, uint64_t index)
 {
 	const uint32_t packets = (length_of(index) + MTU - 1) / MTU;
+	const uint64_t place = VARIES ? number_of(m) % (BLOCKS / 2) : index % BLOCKS;
 	struct segue_seg_msn_search search;
 
-	(void)segue_seg_msn_search_unpack(&search, m->messages + index % BLOCKS * sizeof(uint64_t));
+	(void)segue_seg_msn_search_unpack(&search, m->messages + place * sizeof(uint64_t));
 	if (search.start_psn != m->psn || search.start_idx != index % BLOCKS)
 		wrong("psn", "the message begins with another packet", index);
 	m->psn = (m->psn + (packets ? packets : 1)) & 0xffffff;
@@ -77,24 +90,35 @@ static inline void check_packets(struct lanes *m, uint64_t index)
 		wrong("psn", "the message has another number of packets", index);
 }
 
+/* A unit of a request, which may go on at the ring's beginning. */
+static inline const uint8_t *unit_of(const struct lanes *m, uint64_t index, uint32_t unit)
+{
+	const uint64_t slots = m->queue.block_size / SEGUE_UNIT_SIZE;
+
+	return m->ring + (index * slots + unit) % (BLOCKS * slots) * SEGUE_UNIT_SIZE;
+}
+
 /* Checks the request and returns its entries. */
 static inline uint32_t read_request(struct lanes *m, uint64_t index, bool *signaled)
 {
-	const uint8_t *at = m->ring + index % BLOCKS * m->queue.block_size;
 	struct segue_seg_raddr raddr;
 	struct segue_seg_sqe sqe;
 	struct segue_seg_sge sge;
+	uint32_t i;
 
-	(void)segue_seg_sqe_unpack(&sqe, at);
-	(void)segue_seg_raddr_unpack(&raddr, at + 16);
-	(void)segue_seg_sge_unpack(&sge, at + 32);
-	if (sqe.wr_type != SEGUE_WR_OPCODE_RDMA_WRITE || raddr.rva != mark(index, 1))
+	(void)segue_seg_sqe_unpack(&sqe, unit_of(m, index, 0));
+	(void)segue_seg_raddr_unpack(&raddr, unit_of(m, index, 1));
+	if (sqe.wr_type != SEGUE_WR_OPCODE_RDMA_WRITE || raddr.rva != mark(index, 1) ||
+	    sqe.wqe_size < 2 || sqe.wqe_size > UNITS_MAX)
 		wrong("unwritten", "another request, or none, stands in the entry", index);
-	if (sge.addr != mark(index, 2) || sqe.length != length_of(index))
-		wrong("torn", "a part of the request is another's", index);
+	for (i = 2; i < sqe.wqe_size; i++) {
+		(void)segue_seg_sge_unpack(&sge, unit_of(m, index, i));
+		if (sge.addr != mark(index, i) || sqe.length != length_of(index))
+			wrong("torn", "a part of the request is another's", index);
+	}
 	check_packets(m, index);
 	*signaled = sqe.signaled;
-	return 1;
+	return VARIES ? sqe.wqe_size : 1;
 }
 
 static inline uint64_t read_doorbell(struct lanes *m, uint64_t at, uint64_t now)
@@ -113,20 +137,24 @@ SEGUE_FUNCTION uint32_t write_request(struct lanes *m, uint64_t at, uint32_t blo
 				      struct segue_unit *units)
 {
 	const struct segue_seg_raddr raddr = {mark(at, 1), 7};
-	const struct segue_seg_sge sge = {mark(at, 2), 9, length_of(at)};
+	const uint32_t count = VARIES ? blocks : 3;
 	struct segue_seg_sqe sqe;
+	uint32_t i;
 
 	(void)m;
-	(void)blocks;
 	memset(&sqe, 0, sizeof(sqe));
 	sqe.wr_type = SEGUE_WR_OPCODE_RDMA_WRITE;
-	sqe.signaled = signaled || at % 4 != 1;
-	sqe.wqe_size = 3;
+	sqe.signaled = signaled || at % SOME != 1;
+	sqe.wqe_size = (uint8_t)count;
 	sqe.length = length_of(at);
 	segue_seg_sqe_pack(units[0].bytes, &sqe);
 	segue_seg_raddr_pack(units[1].bytes, &raddr);
-	segue_seg_sge_pack(units[2].bytes, &sge);
-	return 3;
+	for (i = 2; i < count; i++) {
+		const struct segue_seg_sge sge = {mark(at, i), 9, length_of(at)};
+
+		segue_seg_sge_pack(units[i].bytes, &sge);
+	}
+	return count;
 }
 
 static inline void device_open(struct lanes *m)
@@ -137,7 +165,9 @@ static inline void device_open(struct lanes *m)
 	m->queue.mtu = MTU;
 	m->queue.messages = m->messages;
 	m->queue.entry_reg = &m->entry_reg;
-	slots_open(m, SEGUE_WQE_STATIC_SLOTS * SEGUE_WQE_SLOT_SIZE, SEGUE_REQ_CQE_SIZE);
+	m->queue.numbered = m->queue.passed = VARIES ? 65000 : 0; /* just before 2^16 */
+	slots_open(m, (VARIES ? 1 : SEGUE_WQE_STATIC_SLOTS) * SEGUE_WQE_SLOT_SIZE,
+		   SEGUE_REQ_CQE_SIZE);
 	memset(&bell, 0, sizeof(bell));
 	bell.qid = QPN;
 	segue_seg_doorbell_pack(&m->queue.bell, &bell);

@@ -18,6 +18,9 @@
 #ifndef LANES_DEVICE_PAUSE
 #define LANES_DEVICE_PAUSE() ((void)sched_yield())
 #endif
+#ifndef BLOCKS_MIN
+#define BLOCKS_MIN 1u /* of a group */
+#endif
 #ifndef LANES_HOLD
 #define LANES_HOLD() ((void)0) /* between a reservation and its publication */
 #endif
@@ -77,15 +80,17 @@ SEGUE_FUNCTION int post(struct lanes *m, uint32_t blocks, bool signaled, enum se
 			uint64_t *at)
 {
 	struct segue_unit units[8];
-	uint32_t count, i;
+	uint32_t count, length, i;
 
 	if (segue_gpu_reserve(&m->queue, blocks, SEGUE_GPU_ALL, at))
 		return -EIO;
 	LANES_HOLD();
-	for (i = 0; i < blocks; i += BLOCKS_OF(blocks)) {
+	for (i = 0; i < blocks; i += length) {
+		length = BLOCKS_OF(blocks - i);
 		memset(units, 0, sizeof(units));
-		count = write_request(m, *at + i, blocks, signaled, units);
+		count = write_request(m, *at + i, length, signaled, units);
 		segue_gpu_put(&m->queue, *at + i, units, count);
+		(void)seguei_gpu_add(&m->posted, 1, SEGUE_GPU_ALL);
 	}
 	segue_gpu_publish(&m->queue, *at, blocks, rings, SEGUE_GPU_ALL);
 	return 0;
@@ -102,7 +107,7 @@ SEGUE_FUNCTION int lane_run(struct lanes *m, uint64_t seed)
 		const bool waits = !draw(&seed, 8);
 		bool done;
 
-		if (post(m, 1 + draw(&seed, BLOCKS_MAX), waits,
+		if (post(m, BLOCKS_MIN + draw(&seed, BLOCKS_MAX + 1 - BLOCKS_MIN), waits,
 			 draw(&seed, 3) ? SEGUE_GPU_RING : SEGUE_GPU_SILENT, &at))
 			return -EIO;
 		if (!waits)

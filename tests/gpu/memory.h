@@ -23,9 +23,10 @@ struct lanes {
 	uint64_t finished[1];
 	uint32_t record, entry_record;
 	uint64_t reg, entry_reg;
-	uint64_t executed; /* requests */
-	uint64_t held;	   /* index of a completion that the device holds back, or NOWHERE */
-	uint32_t psn;	   /* the device's */
+	uint64_t posted, executed; /* requests */
+	uint64_t held;	  /* index of a completion that the device holds back, or NOWHERE */
+	uint32_t psn;	  /* the device's */
+	uint64_t counted; /* requests before the first, as the device counts them */
 	bool stop, collapsed;
 	uint64_t fail_at;  /* index of the request that fails, or NOWHERE */
 	uint32_t requests; /* of a lane */

@@ -39,7 +39,7 @@ class Mistake:
     device: str = "mlx5"
 
 
-Q, A, T, S = "queue.h", "atomic.h", "turns.h", "slots.h"
+Q, A, T, S, V = "queue.h", "atomic.h", "turns.h", "slots.h", "bnxt_re_variable"
 RECORD = "__atomic_store_n(to, big_endian, __ATOMIC_RELEASE);\n#else\n\tseguei_order_memory_stores"
 BELL = "__atomic_store_n(to, big_endian, __ATOMIC_RELEASE);\n#elif"
 STORE = "share == SEGUE_GPU_ONE ? __ATOMIC_RELAXED : __ATOMIC_RELEASE"
@@ -71,7 +71,9 @@ MISTAKES = [
     Mistake("exchanges neither acquire nor release", A, SWAP, "false, __ATOMIC_RELAXED", tsan=True),
     Mistake("packet numbers go up by requests", S, "return (sqe.length - 1) / q->mtu + 1;", "return 1;", device="bnxt_re"),
     Mistake("packet numbers are taken before the turn", T, "turns = tells || seguei_gpu_counts(q)", "turns = tells", tsan=True, device="bnxt_re"),
-    Mistake("a group has one packet number", T, "i < at + n; i++", "i < at + 1; i++", device="bnxt_re"),
+    Mistake("a group has one packet number", T, "i += seguei_gpu_count(q, i);", "i += n + 0 * seguei_gpu_count(q, i);", device="bnxt_re"),
+    Mistake("a group of slots has one message", T, "i += seguei_gpu_count(q, i);", "i += n + 0 * seguei_gpu_count(q, i);", device=V),
+    Mistake("a group has a message for each slot", T, "i += seguei_gpu_count(q, i);", "i += 1 + 0 * seguei_gpu_count(q, i);", device=V),
     Mistake("another life finds what completed early", S, "\tmemset(q->finished, 0, (size_t)(q->blocks + 63) / 64 * sizeof(*q->finished));\n", "", device="efa"),
     Mistake("another life reads old completions", T, "\tseguei_gpu_forget(q);\n", "", device="ionic"),
     Mistake("the epoch is cut off before its place", S, "(uint32_t)count, (uint32_t)index,", "(uint32_t)count, (uint32_t)(index & (count - 1)),", device="bnxt_re"),
@@ -79,7 +81,15 @@ MISTAKES = [
     Mistake("what stood in the completion queue is read", S, "SEGUEI_COMPLETION_FIRST ? 0 : 0xff", "0xff", device="ionic"),
     Mistake("the color of a request does not flip", S, "return !!(index & q->blocks) ^", "return 0 ^", device="ionic"),
     Mistake("a ring may be full", S, "#define SEGUEI_GPU_SPARE 1", "#define SEGUEI_GPU_SPARE 0", device="ionic"),
-    Mistake("a failure names the request behind it", S, "*done = --index;", "*done = index;", device="ionic"),
+    Mistake("a failure names the request behind it", S, "count--; /*", "count += 0; /*", device="ionic"),
+    Mistake("a completion counts slots", S, "(walks ? q->passed : done)", "done", device=V),
+    Mistake("all requests have three slots", S, "seguei_gpu_header(q, at).wqe_size : 1", "3 : 1", device=V),
+    Mistake("a failure names the slots behind it", S, "count--; /*", "count += 0; /*", device=V),
+    Mistake("the table counts slots", S, "q->numbered++ & (q->blocks / 2 - 1)", "at & (q->blocks / 2 - 1)", device=V),
+    Mistake("the table is as long as the ring", S, "(q->blocks / 2 - 1)", "(q->blocks - 1)", device=V),
+    Mistake("a request of slots does not wrap", S, "segue_put_units(segue_gpu_block(q, at), units++, 1);", "segue_put_units(block + count * 16, units + count, 1);", device=V),
+    Mistake("requests are counted on after a reset", T, " = q->numbered = q->passed = 0;", " = 0;", device=V),
+    Mistake("messages are numbered before the turn", T, "turns = tells || seguei_gpu_counts(q)", "turns = tells", tsan=True, device=V),
     Mistake("a doorbell is for more than the device takes", S, "at < index; at += q->batch", "0; at += q->batch", device="efa"),
     Mistake("a completion stands for those before it", S, "seguei_gpu_finish(q, index, done);", "*done = index + 1;", device="efa"),
     Mistake("a short doorbell does not release", A, "__atomic_store_n(to, raw, __ATOMIC_RELEASE)", "__atomic_store_n(to, raw, __ATOMIC_RELAXED)", tsan=True, device="efa"),

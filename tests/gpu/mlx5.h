@@ -5,12 +5,12 @@
 
 #include "segue/gpu/queue.h"
 
-#define FLUSHED		  SEGUE_CQE_SYNDROME_WR_FLUSH_ERR
-#define FAILURE		  SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR
-#define VENDOR		  0x88
+#define FLUSHED		SEGUE_CQE_SYNDROME_WR_FLUSH_ERR
+#define FAILURE		SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR
+#define VENDOR		0x88
 /* A lane publishes a request. */
-#define BLOCKS_MAX	  2u
-#define BLOCKS_OF(blocks) (blocks)
+#define BLOCKS_MAX	2u
+#define BLOCKS_OF(left) (left)
 
 #include "tests/gpu/memory.h"
 

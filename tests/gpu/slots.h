@@ -5,10 +5,12 @@
 
 #include "segue/gpu/slots.h"
 
-#define VENDOR		  0
+#define VENDOR 0
+#ifndef BLOCKS_MAX
 /* A lane publishes a group of requests, of one block each. */
-#define BLOCKS_MAX	  7u
-#define BLOCKS_OF(blocks) 1u
+#define BLOCKS_MAX	7u
+#define BLOCKS_OF(left) 1u
+#endif
 
 #include "tests/gpu/memory.h"
 
@@ -20,6 +22,7 @@ static inline void slots_clean(struct lanes *m)
 	m->entry_reg = 0;
 	m->held = NOWHERE;
 	m->psn = m->queue.psn;
+	m->counted = m->queue.passed;
 }
 
 /* What stood in the completion queue's memory before looks like completions. */

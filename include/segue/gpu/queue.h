@@ -136,7 +136,7 @@ SEGUEI_HOT_FUNCTION void seguei_gpu_taken(struct segue_gpu_queue *q, uint64_t co
 /* No number of requests needs a doorbell of its own, and nothing is counted in turn. */
 #define seguei_gpu_must_tell(q, behind) ((void)(q), (void)(behind), false)
 #define seguei_gpu_counts(q)		((void)(q), false)
-#define seguei_gpu_count(q, at)		((void)(q), (void)(at))
+#define seguei_gpu_count(q, at)		((void)(q), (void)(at), 1)
 
 #ifdef __cplusplus
 #pragma GCC diagnostic pop

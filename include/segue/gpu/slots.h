@@ -8,12 +8,17 @@
  * of segue_gpu_lap(), and all are signaled if the device completes them in any order. `done` passes
  * a request when it and all before it have completed.
  *
+ * In the variable mode of bnxt_re (`block_size` 16) an entry is a slot. A request takes as many as
+ * it has units, and as many are reserved and published. The doorbell counts slots. Completions and
+ * the table of packet numbers count requests, and the table has an entry for each two slots.
+ *
  * The device has no record: the doorbell has the index. Packet numbers are one step in the order of
- * the entries (`messages`), which this file makes by hand.
+ * the entries (`messages`), which this file makes by hand, as well as the lengths of requests.
  *
  * Owner: all memory is the host's. Threads: as `share` says. Errors: negative errno, no sentence.
- * Source: the device's file in spec/; for packet numbers rdma-core providers/bnxt_re/verbs.c
- *   (bnxt_re_fill_psns_for_msntbl).
+ * Source: the device's file in spec/; for packet numbers and the variable mode rdma-core
+ *   providers/bnxt_re/verbs.c (bnxt_re_fill_psns_for_msntbl, bnxt_re_create_qp,
+ *   bnxt_re_get_sqmem_size, bnxt_re_poll_success_scqe).
  */
 #ifndef SEGUE_GPU_SLOTS_H
 #define SEGUE_GPU_SLOTS_H
@@ -32,6 +37,72 @@
 /* Of the largest completion that is read. */
 #define SEGUEI_GPU_WORDS 16u
 
+/** segue_gpu_block() is where an entry lies. No other function wraps an index. */
+SEGUEI_HOT_FUNCTION uint8_t *segue_gpu_block(const struct segue_gpu_queue *q, uint64_t index)
+{
+	return q->ring + (size_t)((index & (q->blocks - 1)) * q->block_size);
+}
+
+#ifdef SEGUE_SEG_MSN_SEARCH_SIZE
+#define seguei_gpu_counts(q) ((q)->messages != NULL)
+#define seguei_gpu_varies(q) ((q)->block_size == SEGUE_UNIT_SIZE) /* in variable mode */
+
+/* The header of the request that stands there. */
+SEGUEI_HOT_FUNCTION struct segue_seg_sqe seguei_gpu_header(const struct segue_gpu_queue *q,
+							   uint64_t at)
+{
+	struct segue_seg_sqe sqe;
+
+	(void)segue_seg_sqe_unpack(
+		&sqe, SEGUEI_ALIGNED(uint8_t, segue_gpu_block(q, at), SEGUE_UNIT_SIZE));
+	return sqe;
+}
+
+/* Entries of a request, or slots. */
+SEGUEI_HOT_FUNCTION uint32_t seguei_gpu_length(const struct segue_gpu_queue *q, uint64_t at)
+{
+	return seguei_gpu_varies(q) ? seguei_gpu_header(q, at).wqe_size : 1;
+}
+
+/* Packets of a request: its message has at least one. Atomics have no length, and one packet. */
+SEGUEI_HOT_FUNCTION uint32_t seguei_gpu_packets(const struct segue_gpu_queue *q, uint64_t at)
+{
+	const struct segue_seg_sqe sqe = seguei_gpu_header(q, at);
+
+	if (sqe.wr_type == SEGUE_WR_OPCODE_ATOMIC_CS || sqe.wr_type == SEGUE_WR_OPCODE_ATOMIC_FA ||
+	    !sqe.length)
+		return 1;
+	return (sqe.length - 1) / q->mtu + 1;
+}
+
+/*
+ * Notes the packet numbers of a request, in the order of the entries: the lane has the turn.
+ * Returns the request's entries.
+ */
+SEGUEI_HOT_FUNCTION uint32_t seguei_gpu_count(struct segue_gpu_queue *q, uint64_t at)
+{
+	const uint64_t place = seguei_gpu_varies(q) ? q->numbered++ & (q->blocks / 2 - 1)
+						    : at & (q->blocks - 1);
+	uint8_t *to = q->messages + (size_t)place * SEGUE_SEG_MSN_SEARCH_SIZE;
+	const uint32_t mask = SEGUE_SEG_MSN_SEARCH_START_PSN_MAX;
+	const uint32_t next = (q->psn + seguei_gpu_packets(q, at)) & mask;
+	const uint32_t length = seguei_gpu_length(q, at);
+	struct segue_seg_msn_search search;
+
+	search.start_psn = q->psn;
+	search.next_psn = next;
+	search.start_idx = (uint16_t)(at & (q->blocks - 1));
+	segue_seg_msn_search_pack(SEGUEI_ALIGNED(uint8_t, to, SEGUE_SEG_MSN_SEARCH_SIZE), &search);
+	q->psn = next;
+	return length;
+}
+#else
+#define seguei_gpu_counts(q)	 ((void)(q), false)
+#define seguei_gpu_varies(q)	 ((void)(q), false)
+#define seguei_gpu_length(q, at) ((void)(q), (void)(at), 1u)
+#define seguei_gpu_count(q, at)	 seguei_gpu_length(q, at)
+#endif
+
 /* Clears what completions have left, so that what stood there before is not read as some. */
 SEGUE_FUNCTION void seguei_gpu_forget(const struct segue_gpu_queue *q)
 {
@@ -48,8 +119,8 @@ SEGUE_FUNCTION int segue_gpu_init(struct segue_gpu_queue *q)
 {
 	if (!q->reg || !q->ring || !q->block_size || q->block_size % SEGUE_UNIT_SIZE ||
 	    q->blocks < 2 || q->blocks > SEGUE_GPU_BLOCKS_MAX || q->blocks & (q->blocks - 1) ||
-	    !q->entries || q->entry_count < q->blocks || q->entry_count & (q->entry_count - 1) ||
-	    q->entry_size % sizeof(uint32_t) ||
+	    !q->entries || q->entry_count < q->blocks / (seguei_gpu_varies(q) ? 2 : 1) ||
+	    q->entry_count & (q->entry_count - 1) || q->entry_size % sizeof(uint32_t) ||
 	    q->entry_size / sizeof(uint32_t) > SEGUEI_GPU_WORDS || !q->finished ||
 	    (q->messages && !q->mtu))
 		return -EINVAL;
@@ -58,19 +129,16 @@ SEGUE_FUNCTION int segue_gpu_init(struct segue_gpu_queue *q)
 	return 0;
 }
 
-/** segue_gpu_block() is where an entry lies. No other function wraps an index. */
-SEGUEI_HOT_FUNCTION uint8_t *segue_gpu_block(const struct segue_gpu_queue *q, uint64_t index)
-{
-	return q->ring + (size_t)((index & (q->blocks - 1)) * q->block_size);
-}
-
 /** segue_gpu_lap() is the bit of an index by which its entry differs from the lap before. */
 SEGUEI_HOT_FUNCTION uint8_t segue_gpu_lap(const struct segue_gpu_queue *q, uint64_t index)
 {
 	return !!(index & q->blocks) ^ SEGUEI_ENTRY_FIRST;
 }
 
-/** segue_gpu_put() stores a request of `count` units in an entry, and zeros after it. */
+/**
+ * segue_gpu_put() stores a request of `count` units in an entry, and zeros after it. In variable
+ * mode it stores them in as many slots, also across the end of the ring.
+ */
 SEGUEI_HOT_FUNCTION void segue_gpu_put(const struct segue_gpu_queue *q, uint64_t at,
 				       const struct segue_unit *units, uint32_t count)
 {
@@ -78,6 +146,11 @@ SEGUEI_HOT_FUNCTION void segue_gpu_put(const struct segue_gpu_queue *q, uint64_t
 	uint8_t *block = segue_gpu_block(q, at);
 	struct segue_unit zero;
 
+	if (seguei_gpu_varies(q)) {
+		for (; count--; at++)
+			segue_put_units(segue_gpu_block(q, at), units++, 1);
+		return;
+	}
 	segue_put_units(block, units, count);
 	memset(&zero, 0, sizeof(zero));
 	for (; count < all; count++)
@@ -131,41 +204,6 @@ SEGUEI_HOT_FUNCTION bool seguei_gpu_must_tell(const struct segue_gpu_queue *q, u
 	return q->batch && behind - seguei_gpu_load(&q->told, false) >= q->batch;
 }
 
-#ifdef SEGUE_SEG_MSN_SEARCH_SIZE
-#define seguei_gpu_counts(q) ((q)->messages != NULL)
-
-/* Packets of a request: its message has at least one. Atomics have no length, and one packet. */
-SEGUEI_HOT_FUNCTION uint32_t seguei_gpu_packets(const struct segue_gpu_queue *q, uint64_t at)
-{
-	struct segue_seg_sqe sqe;
-
-	(void)segue_seg_sqe_unpack(
-		&sqe, SEGUEI_ALIGNED(uint8_t, segue_gpu_block(q, at), SEGUE_UNIT_SIZE));
-	if (sqe.wr_type == SEGUE_WR_OPCODE_ATOMIC_CS || sqe.wr_type == SEGUE_WR_OPCODE_ATOMIC_FA ||
-	    !sqe.length)
-		return 1;
-	return (sqe.length - 1) / q->mtu + 1;
-}
-
-/* Notes the packet numbers of a request, in the order of the entries: the lane has the turn. */
-SEGUEI_HOT_FUNCTION void seguei_gpu_count(struct segue_gpu_queue *q, uint64_t at)
-{
-	uint8_t *to = q->messages + (size_t)(at & (q->blocks - 1)) * SEGUE_SEG_MSN_SEARCH_SIZE;
-	const uint32_t mask = SEGUE_SEG_MSN_SEARCH_START_PSN_MAX;
-	const uint32_t next = (q->psn + seguei_gpu_packets(q, at)) & mask;
-	struct segue_seg_msn_search search;
-
-	search.start_psn = q->psn;
-	search.next_psn = next;
-	search.start_idx = (uint16_t)(at & (q->blocks - 1));
-	segue_seg_msn_search_pack(SEGUEI_ALIGNED(uint8_t, to, SEGUE_SEG_MSN_SEARCH_SIZE), &search);
-	q->psn = next;
-}
-#else
-#define seguei_gpu_counts(q)	((void)(q), false)
-#define seguei_gpu_count(q, at) ((void)(q), (void)(at))
-#endif
-
 /* Notes that a request has completed, and moves *done behind all that have, without a gap. */
 SEGUEI_HOT_FUNCTION void seguei_gpu_finish(const struct segue_gpu_queue *q, uint64_t index,
 					   uint64_t *done)
@@ -201,6 +239,26 @@ SEGUEI_HOT_FUNCTION bool seguei_gpu_read(const struct segue_gpu_queue *q, uint64
 	return true;
 }
 
+/*
+ * The entry that a completion names, or the one behind those that it names. If these have failed,
+ * the last of them. In variable mode it counts requests, whose lengths lead to the slot.
+ */
+SEGUEI_HOT_FUNCTION uint64_t seguei_gpu_named(struct segue_gpu_queue *q,
+					      const struct segue_completion *entry, uint64_t done)
+{
+	const bool next = entry->names == SEGUE_COMPLETES_NEXT;
+	const bool walks = next && seguei_gpu_varies(q);
+	uint64_t count = (entry->index - (walks ? q->passed : done)) & (q->blocks - 1);
+
+	if (next && entry->failed && count)
+		count--; /* all before it have completed */
+	if (!walks)
+		return done + count;
+	for (q->passed += count; count; count--)
+		done += seguei_gpu_length(q, done);
+	return done;
+}
+
 /* Takes an entry, and moves *done behind its requests, or to a failed one. True if it is good. */
 SEGUE_FUNCTION bool seguei_gpu_take(struct segue_gpu_queue *q, uint64_t consumed, uint64_t *done)
 {
@@ -210,16 +268,14 @@ SEGUE_FUNCTION bool seguei_gpu_take(struct segue_gpu_queue *q, uint64_t consumed
 
 	if (!seguei_gpu_read(q, consumed, &entry, words))
 		return false;
-	index = *done + ((entry.index - (uint32_t)*done) & (uint32_t)(q->blocks - 1));
-	if (entry.names == SEGUE_COMPLETES_NEXT && !entry.failed)
+	index = seguei_gpu_named(q, &entry, *done);
+	if (entry.names == SEGUE_COMPLETES_NEXT)
 		*done = index;
 	else if (entry.names == SEGUE_COMPLETES_ONE && !entry.failed)
 		seguei_gpu_finish(q, index, done);
 	if (!entry.failed || entry.names == SEGUE_COMPLETES_RECEIVE)
 		return true;
-	if (entry.names == SEGUE_COMPLETES_NEXT && index != *done)
-		*done = --index; /* all before it have completed */
-	else if (entry.names == SEGUE_COMPLETES_NONE)
+	if (entry.names == SEGUE_COMPLETES_NONE)
 		index = *done;
 	seguei_gpu_fail(q, *done, index, entry.status & 0xff);
 	return false;

@@ -57,13 +57,14 @@ struct segue_gpu_queue {
 	uint32_t qpn;	      /* queue pair number */
 
 	/* also set by the program, for rings of segue/gpu/slots.h */
-	uint64_t block_size;	      /* bytes from one entry to the next, a multiple of 16 */
+	uint64_t block_size;	      /* bytes from one entry to the next, or 16 for its slots */
 	uint64_t bell, entry_bell;    /* constant part of the doorbells, as in memory */
 	volatile uint64_t *entry_reg; /* doorbell of the completion queue; NULL: it needs none */
 	uint64_t batch;		      /* most entries for one doorbell; 0: any number */
 	uint64_t *finished;	      /* a bit for each block, in words of 64 */
-	uint8_t *messages; /* table of packet numbers, 8 bytes for each block; NULL: none */
+	uint8_t *messages; /* packet numbers, 8 bytes for each entry or two slots; NULL: none */
 	uint32_t psn, mtu; /* the next packet's number, and bytes of a packet */
+	uint64_t numbered, passed; /* with slots: requests posted and completed so far */
 
 	/*
 	 * Members of the queue itself: counts of blocks. Those that lanes write have cache lines of

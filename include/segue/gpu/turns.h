@@ -113,8 +113,8 @@ SEGUEI_HOT_FUNCTION void segue_gpu_publish(struct segue_gpu_queue *q, uint64_t a
 	}
 	if (seguei_gpu_counts(q))
 		seguei_gpu_fence(share); /* the lane that had the turn has counted */
-	for (i = at; seguei_gpu_counts(q) && i < at + n; i++)
-		seguei_gpu_count(q, i);
+	for (i = at; seguei_gpu_counts(q) && i < at + n;)
+		i += seguei_gpu_count(q, i);
 	if (tells)
 		seguei_gpu_tell(q, at + n);
 	seguei_gpu_store(&q->ready, at + n, share);
@@ -173,7 +173,7 @@ SEGUE_FUNCTION void segue_gpu_clear(struct segue_gpu_queue *q)
 
 	q->reserved = (q->reserved + range - 1) / range * range;
 	q->ready = q->told = q->done = q->reserved;
-	q->consumed = q->error = q->error_index = 0;
+	q->consumed = q->error = q->error_index = q->numbered = q->passed = 0;
 	seguei_gpu_forget(q);
 }
 
