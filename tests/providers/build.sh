@@ -4,11 +4,15 @@
 #   bazel run //tests/NAME:provider_test -- --provider OUT.so 100000 [RECORD]
 # asks them, and writes the answers to the file RECORD. The vectors.txt that tests hold are those of the commit that
 # spec/verbs/repositories.yaml calls rdma-core-2026. SEGUE_TEST_SEED=N repeats a run.
+# A fourth argument names a file of this folder that includes the provider's sources by itself.
 set -eu
 name=$1 tree=$(realpath "$2") out=$(realpath "$3") here=$(realpath "$(dirname "$0")")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 declare -A sources=([bnxt_re]=verbs.c [hns]=hns_roce_u_hw_v2.c [ionic]=ionic_verbs.c)
+
+files=("$here/$name.c" "$tree/providers/$name/${sources[$name]}")
+[[ $# -lt 4 ]] || files=("$here/$4")
 
 # The folders that rdma-core's own build makes of its headers.
 mkdir -p "$work"/{infiniband,util,kernel-abi,ccan}
@@ -25,4 +29,4 @@ printf '%s\n' '#define HAVE_FUNC_ATTRIBUTE_ALWAYS_INLINE 1' '#define HAVE_WORKIN
     '#define HAVE_BUILTIN_TYPES_COMPATIBLE_P 1' '#define HAVE_STATEMENT_EXPR 1' '#define HAVE_ISBLANK 1' > "$work/config.h"
 # What these functions call elsewhere is not reached by a post; it stays open, and lazy binding leaves it so.
 cc -shared -fPIC -O1 -w -D_GNU_SOURCE -include "$work/config.h" -I"$work" -I"$tree/providers/$name" -I"$here" \
-    -Wl,-z,lazy -Wl,--unresolved-symbols=ignore-all -o "$out" "$here/$name.c" "$tree/providers/$name/${sources[$name]}"
+    -Wl,-z,lazy -Wl,--unresolved-symbols=ignore-all -o "$out" "${files[@]}"
