@@ -8,6 +8,9 @@
  * of segue_gpu_lap(), and all are signaled if the device completes them in any order. `done` passes
  * a request when it and all before it have completed.
  *
+ * On EFA `batch` is the max_batch of efadv_query_qp_wqs(), in entries. The kernel's max_tx_batch is
+ * in units of 64 bytes, of which an entry of 128 bytes has two.
+ *
  * In the variable mode of bnxt_re (`block_size` 16) an entry is a slot. A request takes as many as
  * it has units, and as many are reserved and published. The doorbell counts slots. Completions and
  * the table of packet numbers count requests, and the table has an entry for each two slots.
@@ -18,7 +21,8 @@
  * Owner: all memory is the host's. Threads: as `share` says. Errors: negative errno, no sentence.
  * Source: the device's file in spec/; for packet numbers and the variable mode rdma-core
  *   providers/bnxt_re/verbs.c (bnxt_re_fill_psns_for_msntbl, bnxt_re_create_qp,
- *   bnxt_re_get_sqmem_size, bnxt_re_poll_success_scqe).
+ *   bnxt_re_get_sqmem_size, bnxt_re_poll_success_scqe); for `batch` providers/efa/verbs.c
+ *   (efa_sq_initialize, efadv_query_qp_wqs) and kernel-headers/rdma/efa-abi.h.
  */
 #ifndef SEGUE_GPU_SLOTS_H
 #define SEGUE_GPU_SLOTS_H

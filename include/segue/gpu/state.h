@@ -60,7 +60,7 @@ struct segue_gpu_queue {
 	uint64_t block_size;	      /* bytes from one entry to the next, or 16 for its slots */
 	uint64_t bell, entry_bell;    /* constant part of the doorbells, as in memory */
 	volatile uint64_t *entry_reg; /* doorbell of the completion queue; NULL: it needs none */
-	uint64_t batch;		      /* most entries for one doorbell; 0: any number */
+	uint64_t batch;		      /* most entries for one doorbell, EFA's max_batch; 0: any */
 	uint64_t *finished;	      /* a bit for each block, in words of 64 */
 	uint8_t *messages; /* packet numbers, 8 bytes for each entry or two slots; NULL: none */
 	uint32_t psn, mtu; /* the next packet's number, and bytes of a packet */
