@@ -57,6 +57,7 @@ enum softhca_link { SOFTHCA_LINK_IB = 1, SOFTHCA_LINK_ROCE = 2 };
 	CAP(bool, xrc, true)                                                                    \
 	CAP(bool, dc, true)                                                                     \
 	CAP(bool, raw_packet, true)                                                             \
+	CAP(bool, inline_headers, false) /* frames need their first bytes in the WQE */         \
 	CAP(bool, mw, true)                                                                     \
 	CAP(bool, umr, true)                                                                    \
 	CAP(bool, mmo, true)                                                                    \

@@ -37,7 +37,8 @@ void uv_fill_ucontext(struct uv_file *f, struct mlx5_ib_alloc_ucontext_resp *res
 	resp->cqe_version = f->cqe_version;
 	resp->cmds_supp_uhw = MLX5_USER_CMDS_SUPP_UHW_QUERY_DEVICE |
 			      MLX5_USER_CMDS_SUPP_UHW_CREATE_AH;
-	resp->eth_min_inline = MLX5_USER_INLINE_MODE_NONE;
+	resp->eth_min_inline = cfg->inline_headers ? MLX5_USER_INLINE_MODE_L2
+						   : MLX5_USER_INLINE_MODE_NONE;
 	resp->log_uar_size = 12;
 	resp->num_uars_per_page = 1;
 	resp->comp_mask = MLX5_IB_ALLOC_UCONTEXT_RESP_MASK_DUMP_FILL_MKEY |
