@@ -220,10 +220,11 @@ struct segue_srq;
  * @context: of an mlx5 device, before the program makes its first completion queue
  *
  * From now on Segue implements ibv_post_send(), ibv_wr_*(), ibv_post_recv(), ibv_poll_cq() and
- * ibv_req_notify_cq() on this context, for RC, UC and UD queue pairs that are made later. Their
- * receives from a shared queue stay libmlx5's. The layer leaves queue pairs of other types and of
- * parent domains to libmlx5 when they are made. Completions of queue pairs that are taken keep
- * their order among themselves, as do those of the others, but not between the two.
+ * ibv_req_notify_cq() on this context, for RC, UC, UD and raw packet queue pairs, XRC initiators
+ * and DCIs that are made later. Their receives from a shared queue stay libmlx5's. The layer leaves
+ * queue pairs of parent domains, and with options that it does not know, to libmlx5 when they are
+ * made. Completions of queue pairs that are taken keep their order among themselves, as do those of
+ * the others, but not between the two.
  *
  * The library's functions must stand before those of libibverbs that make and unmake objects, so
  * link it before -libverbs. Threads: as with libmlx5. The context ends with ibv_close_device().
@@ -234,7 +235,7 @@ SEGUEI_MUST_CHECK int segue_verbs_adopt(struct ibv_context *context);
 
 /**
  * segue_verbs_post_send() - ibv_post_send() on a queue pair of Segue's.
- * @qp: opened or adopted, of type RC, UC, UD or XRC initiator
+ * @qp: opened or adopted, of type RC, UC, UD, XRC initiator or raw packet
  * @wr: requests, as for ibv_post_send()
  * @bad_wr: set to the request that was refused, if one was
  *

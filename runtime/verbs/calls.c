@@ -188,7 +188,7 @@ struct ibv_qp *ibv_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
 	memcpy(&extended, attr, sizeof(*attr)); /* as libmlx5 does: the first members are equal */
 	extended.comp_mask = IBV_QP_INIT_ATTR_PD;
 	extended.pd = pd;
-	qp = seguei_layer_create_qp(x, &extended);
+	qp = seguei_layer_create_qp(x, &extended, NULL);
 	if (qp)
 		memcpy(attr, &extended, sizeof(*attr));
 	return qp;
@@ -198,16 +198,9 @@ struct ibv_qp *mlx5dv_create_qp(struct ibv_context *context, struct ibv_qp_init_
 				struct mlx5dv_qp_init_attr *mlx5)
 {
 	struct seguei_layer_context *x = seguei_layer_context_of(context);
-	struct seguei_layer_diverted from;
 
-	if (x && x->create_qp_ex && (!mlx5 || !mlx5->comp_mask))
-		return seguei_layer_create_qp(x, attr);
-	if (!x)
-		return SEGUEI_LAYER_NEXT(mlx5dv_create_qp)(context, attr, mlx5);
-	seguei_layer_count(SEGUEI_LAYER_OPTION, 1);
-	from = seguei_layer_divert(attr);
-	return seguei_layer_leave_qp(SEGUEI_LAYER_NEXT(mlx5dv_create_qp)(context, attr, mlx5), attr,
-				     from);
+	return x && x->create_qp_ex ? seguei_layer_create_qp(x, attr, mlx5)
+				    : SEGUEI_LAYER_NEXT(mlx5dv_create_qp)(context, attr, mlx5);
 }
 
 int ibv_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int attr_mask)

@@ -10,6 +10,7 @@
 #ifndef SEGUE_RUNTIME_VERBS_LAYER_H
 #define SEGUE_RUNTIME_VERBS_LAYER_H
 
+#include <infiniband/mlx5dv.h>
 #include <infiniband/verbs.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -93,11 +94,13 @@ struct seguei_layer_qp {
 	uint8_t *start, *at; /* start of the request, and address of its pieces */
 	uint64_t first;	     /* first quadword with one piece, without the index */
 	uint64_t doorbell;   /* of the last request that was committed, 0 if there is none */
-	uint32_t units;	     /* of a datagram: written so far */
-	uint32_t missing;    /* of a datagram: setters that it waits for */
+	uint32_t units;	     /* if setters are missing: written so far */
+	uint32_t missing;    /* of a request that may cross the end of the ring: such setters */
 	int error;	     /* of the first request that was refused */
 
 	struct ibv_qp_ex theirs; /* with libmlx5's functions */
+	struct mlx5dv_qp_ex *dc; /* of a DCI with ibv_wr_*(), and with libmlx5's functions */
+	struct mlx5dv_qp_ex their_dc;
 	struct seguei_layer_qp *next;
 };
 
@@ -171,17 +174,19 @@ SEGUEI_HOT_FUNCTION void seguei_layer_unlock(bool locks, uint32_t *lock)
 void seguei_layer_set_wr(struct seguei_layer_qp *q);
 /* Puts libmlx5's functions back. */
 void seguei_layer_restore_wr(const struct seguei_layer_qp *q);
-/* Whether all requests for which the queue pair was made can be built. */
-bool seguei_layer_knows_wr(enum ibv_qp_type type, uint64_t send_ops_flags);
 
 /* extended.c: whether all that the program asks of an entry is in an ibv_wc. */
 bool seguei_layer_knows_cq(const struct ibv_cq_init_attr_ex *attr);
 /* Puts the layer's functions into the completion queue. @alone: one thread polls it */
 void seguei_layer_set_cq(struct seguei_layer_cq *cq, bool alone);
 
-/* take.c: decides at creation whether a queue pair is taken, and undoes it. */
+/*
+ * take.c: decides at creation whether a queue pair is taken, and undoes it. @mlx5: options of
+ * mlx5dv_create_qp(), or NULL
+ */
 struct ibv_qp *seguei_layer_create_qp(struct seguei_layer_context *context,
-				      struct ibv_qp_init_attr_ex *attr);
+				      struct ibv_qp_init_attr_ex *attr,
+				      struct mlx5dv_qp_init_attr *mlx5);
 int seguei_layer_modified(struct seguei_layer_qp *q, const struct ibv_qp_attr *attr, int mask);
 void seguei_layer_drop_qp(struct seguei_layer_qp *q);
 /* Puts libmlx5's functions back into all queue pairs that are taken. */
@@ -198,17 +203,6 @@ struct ibv_cq *seguei_layer_entries_of(struct ibv_cq *cq);
  * libmlx5, unless one was posted to.
  */
 void seguei_layer_give_back(struct seguei_layer_cq *cq);
-/*
- * A queue pair that is left to libmlx5 is created on such queues, and is then said to be on the
- * program's.
- */
-struct seguei_layer_diverted {
-	struct ibv_cq *send, *recv;
-};
-struct seguei_layer_diverted seguei_layer_divert(struct ibv_qp_init_attr_ex *attr);
-struct ibv_qp *seguei_layer_leave_qp(struct ibv_qp *qp, struct ibv_qp_init_attr_ex *attr,
-				     struct seguei_layer_diverted from);
-
 /* context.c */
 SEGUEI_HOT_FUNCTION struct seguei_layer_context *seguei_layer_context_of(
 	const struct ibv_context *context)

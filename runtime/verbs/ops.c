@@ -229,7 +229,7 @@ static int bind_mw(struct ibv_qp *qp, struct ibv_mw *mw, struct ibv_mw_bind *mw_
 
 static struct ibv_qp *create_qp_ex(struct ibv_context *context, struct ibv_qp_init_attr_ex *attr)
 {
-	return seguei_layer_create_qp(seguei_layer_context_of(context), attr);
+	return seguei_layer_create_qp(seguei_layer_context_of(context), attr, NULL);
 }
 
 static struct ibv_cq_ex *create_cq_ex(struct ibv_context *context, struct ibv_cq_init_attr_ex *attr)

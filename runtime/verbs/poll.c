@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "runtime/ring/cq/map.h"
 #include "runtime/verbs/verbs.h"
 #include "segue/verbs.h"
 
@@ -103,6 +104,26 @@ SEGUEI_HOT_FUNCTION void fill_receive(struct ibv_wc *wc, const uint8_t *bytes, u
 		fill_kind(wc, bytes, opcode);
 }
 
+/*
+ * Marks the receives of raw packet queue pairs of which the device found both checksums right. An
+ * entry names such a queue by its index. @stride: from an entry to the next one
+ */
+static __attribute__((noinline, cold)) void fill_checksums(const struct segue_cq *cq,
+							   const uint8_t *bytes, size_t stride,
+							   struct ibv_wc *wc, int count)
+{
+	const struct seguei_cq_map *map = &cq->receivers.by_index;
+	struct segue_cqe64 cqe;
+
+	for (; count; count--, bytes += stride, wc++) {
+		(void)segue_cqe64_unpack(&cqe, bytes);
+		if (wc->opcode & IBV_WC_RECV && cqe.l3_ok && cqe.l4_ok &&
+		    cqe.l3_hdr_type == SEGUE_CQE_L3_HDR_TYPE_IPV4 &&
+		    seguei_cq_route_has_rq(seguei_cq_map_route(map, cqe.srqn_uidx)))
+			wc->wc_flags |= IBV_WC_IP_CSUM_OK;
+	}
+}
+
 /* Prints error entries, as libmlx5 does, except errors that come in floods. */
 static void print_error(const struct segue_wc *from)
 {
@@ -120,7 +141,8 @@ static void print_error(const struct segue_wc *from)
 			segue_get_be32(from->cqe + at + 12));
 }
 
-static void fill_other(struct ibv_wc *wc, const struct segue_wc *from, uint32_t tag)
+static void fill_other(const struct segue_cq *cq, struct ibv_wc *wc, const struct segue_wc *from,
+		       uint32_t tag)
 {
 	wc->wr_id = from->wr_id;
 	if (from->syndrome) {
@@ -132,6 +154,8 @@ static void fill_other(struct ibv_wc *wc, const struct segue_wc *from, uint32_t 
 	} else if (segue_wc_is_receive(from)) {
 		fill_receive(wc, from->cqe, from->opcode);
 		wc->byte_len = from->byte_len; /* entries of compressed blocks */
+		if (cq->receivers.tagged)
+			fill_checksums(cq, from->cqe, 0, wc, 1);
 	} else {
 		fill_send(wc, from->cqe, tag);
 	}
@@ -166,7 +190,7 @@ static __attribute__((noinline)) int take_other(struct segue_cq *cq, struct ibv_
 			return ret == -ENOENT ? 0 : CQ_POLL_ERR;
 		/* mlx5dv_mkey_check() reports a signature error */
 	} while (from.syndrome == SEGUE_WC_SIGNATURE_ERR);
-	fill_other(wc, &from, tag);
+	fill_other(cq, wc, &from, tag);
 	return 1;
 }
 
@@ -255,6 +279,8 @@ SEGUEI_HOT_FUNCTION int take_plain(struct segue_cq *cq, int most, struct ibv_wc 
 		take_receives(cq, &p);
 	} while (p.wc != before && p.bytes < p.end);
 	count = (int)(p.wc - wc);
+	if (SEGUEI_UNLIKELY(cq->receivers.tagged))
+		fill_checksums(cq, cq->entry, cq->entry_size, wc, count);
 	cq->entry = p.bytes;
 	cq->ci += (uint32_t)count;
 	return count;

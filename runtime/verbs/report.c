@@ -8,7 +8,7 @@
 static uint64_t counts[SEGUEI_LAYER_COUNTERS];
 
 static const char *const reasons[SEGUEI_LAYER_REASONS] = {
-	[SEGUEI_LAYER_TYPE] = "of a type other than RC, UC and UD",
+	[SEGUEI_LAYER_TYPE] = "of a type that posts nothing, as DCTs and XRC targets",
 	[SEGUEI_LAYER_OPTION] = "made with an option that the layer does not know",
 	[SEGUEI_LAYER_DOMAIN] = "of a parent domain",
 	[SEGUEI_LAYER_POLLED] = "on a completion queue that the program reads in another way",

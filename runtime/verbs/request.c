@@ -1,33 +1,37 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Parts of requests that do not depend on the way of posting, and error numbers.
+ * Parts of requests that do not depend on the way of posting, written by the steps of builders, and
+ * error numbers.
  *
- * Source: rdma-core providers/mlx5/qp.c (set_data_ptr_seg(), set_data_inl_seg(),
- *   set_datagram_seg(), set_bind_wr(), mlx5_post_recv()), srq.c (mlx5_post_srq_recv()).
+ * Source: rdma-core providers/mlx5/qp.c (_mlx5_post_send(), copy_eth_inline_headers(),
+ *   set_tso_eth_seg(), set_data_inl_seg(), set_datagram_seg(), set_bind_wr(), mlx5_post_recv()),
+ *   srq.c (mlx5_post_srq_recv()).
  */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <infiniband/mlx5dv.h>
+#include <net/ethernet.h>
 #include <string.h>
 
+#include "runtime/object/device/device.h"
 #include "runtime/object/memory/access.h"
 #include "runtime/object/mw_bind.h"
-#include "runtime/object/qp/qp.h"
-#include "runtime/verbs/verbs.h"
+#include "runtime/verbs/send.h"
 #include "segue/gen/builders.h"
 
 /*
- * libmlx5 returns ENOMEM if the queue is full, if a request is too long for it, and in states that
- * take no sends. Positive errors of Segue's are libmlx5's numbers already.
+ * libmlx5 returns ENOMEM if the queue is full, whatever else is wrong but the opcode, if a request
+ * is too long for it, and in states that take no sends. Positive errors of Segue's are libmlx5's
+ * numbers already.
  */
 int seguei_verbs_send_errno(const struct segue_qp *qp, int ret)
 {
-	if (ret > 0)
-		return ret;
 	if (ret == -EOPNOTSUPP)
 		return EINVAL;
-	if (!qp->has_sq || !qp->sq.any.postable || ret == -ENOSPC || ret == -EMSGSIZE)
+	if (!qp->has_sq || !qp->sq.any.postable || ret == -ENOSPC || ret == -EMSGSIZE ||
+	    (ret == EINVAL && !segue_sq_room(&qp->sq.any)))
 		return ENOMEM;
-	return EINVAL;
+	return ret > 0 ? ret : EINVAL;
 }
 
 int seguei_verbs_recv_errno(int ret)
@@ -35,13 +39,205 @@ int seguei_verbs_recv_errno(int ret)
 	return ret == -ENOSPC ? ENOMEM : EINVAL;
 }
 
-static const uint8_t *start_of(const struct ibv_sge *sge)
+/* ---- what a queue pair takes ---- */
+
+/* Types of queue pairs, as bits. */
+#define RC	  (1u << SEGUE_QP_RC | 1u << SEGUE_QP_XRC_INITIATOR | 1u << SEGUE_QP_DCI)
+#define CONNECTED (RC | 1u << SEGUE_QP_UC)
+#define RAW	  (1u << SEGUE_QP_RAW_PACKET)
+#define ALL	  (CONNECTED | 1u << SEGUE_QP_UD | RAW)
+
+/* Requests by enum ibv_wr_opcode. */
+static const struct request {
+	uint32_t types; /* types of queue pairs that have the request */
+	uint8_t opcode;
+	bool remote; /* the request names remote memory */
+	bool imm;
+} requests[] = {
+	[IBV_WR_SEND] = {ALL, SEGUE_OPCODE_SEND, false, false},
+	[IBV_WR_SEND_WITH_IMM] = {ALL & ~RAW, SEGUE_OPCODE_SEND_IMM, false, true},
+	[IBV_WR_SEND_WITH_INV] = {CONNECTED, SEGUE_OPCODE_SEND_INVAL, false, false},
+	[IBV_WR_RDMA_WRITE] = {CONNECTED, SEGUE_OPCODE_RDMA_WRITE, true, false},
+	[IBV_WR_RDMA_WRITE_WITH_IMM] = {CONNECTED, SEGUE_OPCODE_RDMA_WRITE_IMM, true, true},
+	[IBV_WR_RDMA_READ] = {RC, SEGUE_OPCODE_RDMA_READ, true, false},
+	[IBV_WR_ATOMIC_CMP_AND_SWP] = {RC, SEGUE_OPCODE_ATOMIC_CS, true, false},
+	[IBV_WR_ATOMIC_FETCH_AND_ADD] = {RC, SEGUE_OPCODE_ATOMIC_FA, true, false},
+	[IBV_WR_TSO] = {RAW, SEGUE_OPCODE_TSO, false, false},
+	[IBV_WR_BIND_MW] = {CONNECTED, SEGUE_OPCODE_UMR, false, false},
+	[IBV_WR_LOCAL_INV] = {CONNECTED, SEGUE_OPCODE_UMR, false, false},
+};
+
+static const struct request *request_of(const struct segue_qp *qp, enum ibv_wr_opcode opcode)
 {
-	return (const uint8_t *)(uintptr_t)sge->addr;
+	if ((size_t)opcode >= sizeof(requests) / sizeof(requests[0]))
+		return NULL;
+	return requests[opcode].types >> qp->type & 1 ? &requests[opcode] : NULL;
 }
 
-int seguei_verbs_inline(const struct segue_qp *qp, struct seguei_build *b,
-			const struct ibv_sge *sges, uint32_t count)
+/* Size of a request with one piece. */
+static uint32_t units_of(const struct request *r)
+{
+	return (SEGUEI_CONTROL_SIZE + (r->remote ? SEGUE_SEG_RADDR_SIZE : 0) +
+		SEGUE_SEG_DATA_SIZE) /
+	       SEGUEI_UNIT;
+}
+
+/* Bytes of inline data that the first block takes. */
+static uint32_t in_block(const struct segue_qp *qp, const struct request *r)
+{
+	const uint32_t most = SEGUEI_BLOCK - SEGUEI_CONTROL_SIZE - SEGUE_SEG_INLINE_DATA_SIZE -
+			      (r->remote ? SEGUE_SEG_RADDR_SIZE : 0);
+
+	if (r->opcode == SEGUE_OPCODE_RDMA_READ)
+		return 0;
+	return most < qp->verbs.max_inline ? most : qp->verbs.max_inline;
+}
+
+/* Most bytes of a frame that a device needs in its Ethernet segment: a header with a VLAN tag. */
+#define HEADERS (ETHER_HDR_LEN + 4u)
+
+/*
+ * Bytes of a frame that libmlx5 puts into the Ethernet segment. The device decides, and only
+ * libmlx5 knows, so libmlx5 builds a request here, which is then dropped. All devices take HEADERS,
+ * which is the answer once the queue is in use, or without ibv_wr_*().
+ */
+static uint32_t headers_of(const struct segue_qp *qp)
+{
+	struct ibv_qp_ex *x = qp->sq.any.pi ? NULL : ibv_qp_to_qp_ex(qp->qp);
+	uint8_t frame[HEADERS] = {0};
+	struct segue_seg_eth eth;
+
+	if (!x)
+		return HEADERS;
+	ibv_wr_start(x);
+	x->wr_flags = 0;
+	ibv_wr_send(x);
+	ibv_wr_set_sge(x, 0, (uintptr_t)frame, sizeof(frame));
+	ibv_wr_abort(x);
+	(void)segue_seg_eth_unpack(&eth, qp->sq.any.ring + SEGUEI_CONTROL_SIZE);
+	memset(qp->sq.any.ring, 0, SEGUEI_BLOCK);
+	return eth.inline_hdr_sz;
+}
+
+/* UC has the opcodes before READ. The fast path also takes READ. */
+void seguei_verbs_describe(struct segue_qp *qp)
+{
+	struct seguei_verbs_limits *to = &qp->verbs;
+	const uint64_t queue = seguei_control_queue(qp->sq.any.qpn);
+	_Alignas(SEGUEI_UNIT) uint8_t control[SEGUEI_CONTROL_SIZE];
+	uint32_t i;
+
+	for (i = 0; i <= SEGUEI_VERBS_FLAGS; i++) {
+		seguei_control_put_second(control, segue_verbs_send_flags(i) | to->flags, 0);
+		memcpy(&to->seconds[i], control + SEGUEI_CONTROL_FLAGS_AT, sizeof(to->seconds[i]));
+	}
+	for (i = IBV_WR_RDMA_WRITE; i <= IBV_WR_RDMA_READ; i++) {
+		to->first[i] = queue | seguei_control_first(0, 0, requests[i].opcode,
+							    units_of(&requests[i]));
+		to->in_block[i] = in_block(qp, &requests[i]);
+	}
+	to->plain = qp->type == SEGUE_QP_RC   ? IBV_WR_RDMA_READ + 1
+		    : qp->type == SEGUE_QP_UC ? IBV_WR_RDMA_READ
+					      : 0;
+	to->machine = seguei_qp_machine(qp);
+	if (qp->type != SEGUE_QP_RAW_PACKET)
+		return;
+	to->headers = headers_of(qp);
+	to->max_tso_header = UINT32_MAX;
+	to->checksums = seguei_device_of(&qp->object)->attr.orig_attr.device_cap_flags &
+			IBV_DEVICE_RAW_IP_CSUM;
+}
+
+/* ---- segments ---- */
+
+/* The Ethernet segment, of which seguei_verbs_pieces() writes the bytes of a frame. */
+static int put_eth(const struct segue_qp *qp, const struct ibv_send_wr *wr, struct seguei_build *b)
+{
+	static const uint8_t frame[SEGUEI_BLOCK];
+	const bool tso = wr->opcode == IBV_WR_TSO;
+	uint32_t sums = 0;
+
+	if (wr->send_flags & IBV_SEND_IP_CSUM)
+		sums = SEGUE_ETH_CS_FLAG_L3_CSUM | SEGUE_ETH_CS_FLAG_L4_CSUM;
+	if ((sums && !qp->verbs.checksums) ||
+	    (tso && (wr->tso.hdr_sz < ETHER_HDR_LEN || wr->tso.hdr_sz > qp->verbs.max_tso_header)))
+		return EINVAL;
+	*b = seguei_step_eth(*b, sums, tso ? wr->tso.mss : 0, tso ? wr->tso.hdr : frame,
+			     tso ? wr->tso.hdr_sz : qp->verbs.headers);
+	return 0;
+}
+
+int seguei_verbs_begin(struct segue_qp *qp, const struct ibv_send_wr *wr, struct seguei_build *b)
+{
+	const struct request *r = request_of(qp, wr->opcode);
+	const bool adds = wr->opcode == IBV_WR_ATOMIC_FETCH_AND_ADD;
+	uint32_t imm = 0;
+
+	*b = seguei_begin(&qp->sq.any);
+	if (!r)
+		return -EOPNOTSUPP;
+	if (r->imm)
+		imm = be32toh(wr->imm_data);
+	else if (wr->opcode == IBV_WR_SEND_WITH_INV)
+		imm = wr->invalidate_rkey;
+	seguei_request(b, wr->wr_id, r->opcode, 0, seguei_verbs_flags_of(qp, wr->send_flags), imm);
+	seguei_advance(b, seguei_qp_info(qp->type)->address_bytes / SEGUEI_UNIT);
+	if (qp->type == SEGUE_QP_RAW_PACKET)
+		return put_eth(qp, wr, b);
+	if (adds || wr->opcode == IBV_WR_ATOMIC_CMP_AND_SWP) {
+		*b = seguei_step_across_raddr(*b, wr->wr.atomic.remote_addr, wr->wr.atomic.rkey);
+		*b = adds ? seguei_step_atomic_add(*b, wr->wr.atomic.compare_add)
+			  : seguei_step_atomic_compare_swap(*b, wr->wr.atomic.compare_add,
+							    wr->wr.atomic.swap);
+	} else if (r->remote) {
+		*b = seguei_step_across_raddr(*b, wr->wr.rdma.remote_addr, wr->wr.rdma.rkey);
+	}
+	return 0;
+}
+
+int seguei_verbs_address(const struct segue_qp *qp, const struct ibv_send_wr *wr, uint8_t *start)
+{
+	const struct segue_seg_xrc xrc = {wr->qp_type.xrc.remote_srqn};
+	uint8_t *const at = start + SEGUEI_CONTROL_SIZE;
+	struct segue_address_vector ah;
+	int ret;
+
+	if (qp->type == SEGUE_QP_XRC_INITIATOR)
+		segue_seg_xrc_pack(at, &xrc);
+	if (qp->type != SEGUE_QP_UD)
+		return qp->type == SEGUE_QP_DCI ? -EOPNOTSUPP : 0;
+	ret = seguei_verbs_ah(wr->wr.ud.ah, &ah);
+	if (!ret)
+		segue_seg_av_ud_pack_prepared(at, &ah,
+					      wr->wr.ud.remote_qpn & SEGUE_SEG_AV_UD_DQP_DCT_MAX,
+					      wr->wr.ud.remote_qkey);
+	return ret;
+}
+
+static uint8_t *start_of(const struct ibv_sge *sge)
+{
+	return (uint8_t *)(uintptr_t)sge->addr;
+}
+
+/* Moves the first bytes of a frame to the Ethernet segment. False if the frame is too short. */
+static bool move_headers(uint8_t *to, uint32_t left, struct ibv_sge *sges, size_t count)
+{
+	for (; left && count; count--, sges++) {
+		const uint32_t bytes = sges->length < left ? sges->length : left;
+
+		if (bytes)
+			memcpy(to, start_of(sges), bytes);
+		to += bytes;
+		left -= bytes;
+		sges->addr += bytes;
+		sges->length -= bytes;
+	}
+	return !left;
+}
+
+/* Returns 0, or ENOMEM if they are too long for the queue. */
+static int put_inline(const struct segue_qp *qp, struct seguei_build *b, const struct ibv_sge *sges,
+		      uint32_t count)
 {
 	uint8_t gathered[SEGUE_WQE_MAX_UNITS * SEGUE_WQE_UNIT_SIZE];
 	uint32_t i, length = 0, most = qp->verbs.max_inline;
@@ -57,6 +253,26 @@ int seguei_verbs_inline(const struct segue_qp *qp, struct seguei_build *b,
 	}
 	if (length)
 		*b = seguei_step_inline_data(*b, count > 1 ? gathered : start_of(sges), length);
+	return 0;
+}
+
+int seguei_verbs_pieces(const struct segue_qp *qp, struct seguei_build *b,
+			const struct ibv_sge *sges, size_t count, bool inlined)
+{
+	uint8_t *const headers = b->start + SEGUEI_CONTROL_SIZE + SEGUE_SEG_ETH_TAIL;
+	struct ibv_sge rest[SEGUEI_VERBS_PIECES];
+
+	if (count > (inlined ? SEGUEI_VERBS_PIECES : qp->verbs.max_send_sge))
+		return ENOMEM;
+	if (qp->verbs.headers && b->opcode == SEGUE_OPCODE_SEND) {
+		memcpy(rest, sges, count * sizeof(*sges));
+		sges = rest;
+		if (!move_headers(headers, qp->verbs.headers, rest, count))
+			return EINVAL;
+	}
+	if (inlined)
+		return put_inline(qp, b, sges, (uint32_t)count);
+	*b = seguei_step_verbs_sge_list(*b, sges, (uint32_t)count);
 	return 0;
 }
 
@@ -79,34 +295,29 @@ int seguei_verbs_ah(struct ibv_ah *from, struct segue_address_vector *to)
 	return 0;
 }
 
-void seguei_verbs_note(struct segue_sq *sq, enum ibv_wc_opcode opcode)
+/*
+ * The completion's opcode is noted in the slot, in the place of a peer's tag. Positive errors are
+ * libmlx5's numbers.
+ */
+int seguei_verbs_key(struct segue_qp *qp, const struct ibv_send_wr *wr)
 {
-	seguei_sq_slot_at(sq, sq->pi)->tag = opcode;
-}
-
-static bool has_keys(const struct segue_qp *qp)
-{
-	return qp->type == SEGUE_QP_RC || qp->type == SEGUE_QP_UC ||
-	       qp->type == SEGUE_QP_XRC_INITIATOR;
-}
-
-int seguei_verbs_bind(struct segue_qp *qp, const struct seguei_verbs_bind *bind)
-{
-	const bool type1 = bind->mw->type == IBV_MW_TYPE_1;
-	const struct ibv_mw_bind_info *info = bind->info;
+	const bool binds = wr->opcode == IBV_WR_BIND_MW;
+	const bool type1 = binds && wr->bind_mw.mw->type == IBV_MW_TYPE_1;
+	const struct ibv_mw_bind_info *info = &wr->bind_mw.bind_info;
 	struct seguei_bound b = {
-		.wr_id = bind->wr_id,
-		.flags = bind->flags,
-		.was = bind->mw->rkey,
-		.key = bind->rkey,
+		.wr_id = wr->wr_id,
+		.flags = seguei_verbs_flags_of(qp, wr->send_flags) & ~(uint32_t)SEGUE_SOLICITED,
+		.was = binds ? wr->bind_mw.mw->rkey : wr->invalidate_rkey,
+		.key = binds ? wr->bind_mw.rkey : 0,
 	};
 
-	if (!has_keys(qp))
+	if (!request_of(qp, wr->opcode))
 		return -EOPNOTSUPP;
-	if (info->length > SEGUE_SEG_MKEY_BIND_LEN_MAX)
+	if (binds && info->length > SEGUE_SEG_MKEY_BIND_LEN_MAX)
 		return EOPNOTSUPP;
-	seguei_verbs_note(&qp->sq.any, IBV_WC_BIND_MW);
-	if (!info->length)
+	seguei_sq_slot_at(&qp->sq.any, qp->sq.any.pi)->tag = binds ? IBV_WC_BIND_MW
+								   : IBV_WC_LOCAL_INV;
+	if (!binds || !info->length)
 		return seguei_qp_commit_bound(qp, type1 ? SEGUEI_UNBIND_TYPE1 : SEGUEI_UNBIND_TYPE2,
 					      &b);
 	b.qpn = type1 ? SEGUEI_ANYBODY : segue_qp_number(qp);
@@ -116,14 +327,4 @@ int seguei_verbs_bind(struct segue_qp *qp, const struct seguei_verbs_bind *bind)
 	b.lkey = info->mr->lkey;
 	b.rights = seguei_access_of_key(info->mw_access_flags << SEGUEI_ACCESS_SHIFT);
 	return seguei_qp_commit_bound(qp, type1 ? SEGUEI_BIND_TYPE1 : SEGUEI_BIND_TYPE2, &b);
-}
-
-int seguei_verbs_local_inv(struct segue_qp *qp, uint64_t wr_id, uint32_t flags, uint32_t rkey)
-{
-	const struct seguei_bound b = {.wr_id = wr_id, .flags = flags, .was = rkey};
-
-	if (!has_keys(qp))
-		return -EOPNOTSUPP;
-	seguei_verbs_note(&qp->sq.any, IBV_WC_LOCAL_INV);
-	return seguei_qp_commit_bound(qp, SEGUEI_UNBIND_TYPE2, &b);
 }

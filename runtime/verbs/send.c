@@ -1,174 +1,58 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * ibv_post_send() beside its fast path (send.h): lists, and requests of any shape, written by the
- * steps of builders.
+ * ibv_post_send() beside its fast path (send.h): lists, and requests of any shape.
  *
- * Source: rdma-core providers/mlx5/qp.c (_mlx5_post_send(), set_data_inl_seg(), set_bind_wr()).
+ * Source: rdma-core providers/mlx5/qp.c (_mlx5_post_send()).
  */
 #define _GNU_SOURCE
 #include "runtime/verbs/send.h"
 
 #include "segue/verbs.h"
 
-/* Types of queue pairs, as bits. */
-#define RC	  (1u << SEGUE_QP_RC)
-#define UC	  (1u << SEGUE_QP_UC)
-#define UD	  (1u << SEGUE_QP_UD)
-#define XRC	  (1u << SEGUE_QP_XRC_INITIATOR)
-#define CONNECTED (RC | UC | XRC)
-
-/* Requests by enum ibv_wr_opcode. */
-static const struct request {
-	uint32_t types; /* types of queue pairs that have the request */
-	uint8_t opcode;
-	bool remote; /* the request names remote memory */
-	bool imm;
-} requests[] = {
-	[IBV_WR_SEND] = {CONNECTED | UD, SEGUE_OPCODE_SEND, false, false},
-	[IBV_WR_SEND_WITH_IMM] = {CONNECTED | UD, SEGUE_OPCODE_SEND_IMM, false, true},
-	[IBV_WR_SEND_WITH_INV] = {CONNECTED, SEGUE_OPCODE_SEND_INVAL, false, false},
-	[IBV_WR_RDMA_WRITE] = {CONNECTED, SEGUE_OPCODE_RDMA_WRITE, true, false},
-	[IBV_WR_RDMA_WRITE_WITH_IMM] = {CONNECTED, SEGUE_OPCODE_RDMA_WRITE_IMM, true, true},
-	[IBV_WR_RDMA_READ] = {RC | XRC, SEGUE_OPCODE_RDMA_READ, true, false},
-	[IBV_WR_ATOMIC_CMP_AND_SWP] = {RC | XRC, SEGUE_OPCODE_ATOMIC_CS, true, false},
-	[IBV_WR_ATOMIC_FETCH_AND_ADD] = {RC | XRC, SEGUE_OPCODE_ATOMIC_FA, true, false},
-};
-
-static const struct request *request_of(const struct segue_qp *qp, enum ibv_wr_opcode opcode)
-{
-	if ((size_t)opcode >= sizeof(requests) / sizeof(requests[0]))
-		return NULL;
-	return requests[opcode].types >> qp->type & 1 ? &requests[opcode] : NULL;
-}
-
-/* Size of a request with one piece. */
-static uint32_t units_of(const struct request *r)
-{
-	return (SEGUEI_CONTROL_SIZE + (r->remote ? SEGUE_SEG_RADDR_SIZE : 0) +
-		SEGUE_SEG_DATA_SIZE) /
-	       SEGUEI_UNIT;
-}
-
-/* Bytes of inline data that the first block takes. */
-static uint32_t in_block(const struct segue_qp *qp, const struct request *r)
-{
-	const uint32_t most = SEGUEI_BLOCK - SEGUEI_CONTROL_SIZE - SEGUE_SEG_INLINE_DATA_SIZE -
-			      (r->remote ? SEGUE_SEG_RADDR_SIZE : 0);
-
-	if (r->opcode == SEGUE_OPCODE_RDMA_READ)
-		return 0;
-	return most < qp->verbs.max_inline ? most : qp->verbs.max_inline;
-}
-
-/* UC has the opcodes before READ. The fast path also takes READ. */
-void seguei_verbs_describe(struct segue_qp *qp)
-{
-	struct seguei_verbs_limits *to = &qp->verbs;
-	const uint64_t queue = seguei_control_queue(qp->sq.any.qpn);
-	_Alignas(SEGUEI_UNIT) uint8_t control[SEGUEI_CONTROL_SIZE];
-	uint32_t i;
-
-	for (i = 0; i <= SEGUEI_VERBS_FLAGS; i++) {
-		seguei_control_put_second(control, segue_verbs_send_flags(i) | to->flags, 0);
-		memcpy(&to->seconds[i], control + SEGUEI_CONTROL_FLAGS_AT, sizeof(to->seconds[i]));
-	}
-	for (i = IBV_WR_RDMA_WRITE; i <= IBV_WR_RDMA_READ; i++) {
-		to->first[i] = queue | seguei_control_first(0, 0, requests[i].opcode,
-							    units_of(&requests[i]));
-		to->in_block[i] = in_block(qp, &requests[i]);
-	}
-	to->plain = qp->type == SEGUE_QP_RC   ? IBV_WR_RDMA_READ + 1
-		    : qp->type == SEGUE_QP_UC ? IBV_WR_RDMA_READ
-					      : 0;
-	to->machine = seguei_qp_machine(qp);
-}
-
 /* ---- one request of any shape ---- */
-
-static int put_address(const struct segue_qp *qp, const struct ibv_send_wr *wr,
-		       struct seguei_build *b)
-{
-	struct segue_address_vector ah;
-	int ret;
-
-	if (qp->type == SEGUE_QP_XRC_INITIATOR)
-		*b = seguei_step_xrc(*b, wr->qp_type.xrc.remote_srqn);
-	if (qp->type != SEGUE_QP_UD)
-		return 0;
-	ret = seguei_verbs_ah(wr->wr.ud.ah, &ah);
-	if (!ret)
-		*b = seguei_step_av_ud_av(*b, &ah, wr->wr.ud.remote_qpn, wr->wr.ud.remote_qkey);
-	return ret;
-}
-
-/* Writes all segments before the pieces. */
-static int begin(struct segue_qp *qp, const struct ibv_send_wr *wr, struct seguei_build *b)
-{
-	const struct request *r = request_of(qp, wr->opcode);
-	uint32_t imm = 0;
-	int ret;
-
-	if (!r)
-		return -EOPNOTSUPP;
-	if (r->imm)
-		imm = be32toh(wr->imm_data);
-	else if (wr->opcode == IBV_WR_SEND_WITH_INV)
-		imm = wr->invalidate_rkey;
-	*b = seguei_begin(&qp->sq.any);
-	seguei_request(b, wr->wr_id, r->opcode, 0, seguei_verbs_flags_of(qp, wr->send_flags), imm);
-	ret = put_address(qp, wr, b);
-	if (wr->opcode == IBV_WR_ATOMIC_CMP_AND_SWP)
-		*b = seguei_step_atomic_compare_swap(
-			seguei_step_raddr(*b, wr->wr.atomic.remote_addr, wr->wr.atomic.rkey),
-			wr->wr.atomic.compare_add, wr->wr.atomic.swap);
-	else if (wr->opcode == IBV_WR_ATOMIC_FETCH_AND_ADD)
-		*b = seguei_step_atomic_add(
-			seguei_step_raddr(*b, wr->wr.atomic.remote_addr, wr->wr.atomic.rkey),
-			wr->wr.atomic.compare_add);
-	else if (r->remote)
-		*b = seguei_step_raddr(*b, wr->wr.rdma.remote_addr, wr->wr.rdma.rkey);
-	return ret;
-}
 
 static bool too_many(const struct segue_qp *qp, const struct ibv_send_wr *wr)
 {
 	return wr->num_sge > (int)qp->verbs.max_send_sge;
 }
 
+/* What libmlx5 refuses here, but not through ibv_wr_*(). */
+static bool is_wrong_frame(const struct segue_qp *qp, const struct ibv_send_wr *wr)
+{
+	uint32_t left = qp->max_tso;
+	int i;
+
+	if (wr->opcode != IBV_WR_TSO)
+		return !wr->num_sge;
+	for (i = 0; i < wr->num_sge && !(wr->send_flags & IBV_SEND_INLINE); i++) {
+		if (wr->sg_list[i].length > left)
+			return true;
+		left -= wr->sg_list[i].length;
+	}
+	return false;
+}
+
 static int send_pieces(struct segue_qp *qp, const struct ibv_send_wr *wr)
 {
+	const size_t count = wr->num_sge > 0 ? (size_t)wr->num_sge : 0;
 	struct seguei_build b;
-	int ret = begin(qp, wr, &b);
+	int ret = seguei_verbs_begin(qp, wr, &b);
 
-	if (ret)
-		return ret;
-	if (SEGUEI_UNLIKELY(too_many(qp, wr)))
+	if (ret != -EOPNOTSUPP && too_many(qp, wr))
 		return ENOMEM;
-	if (wr->num_sge > 0 && wr->send_flags & IBV_SEND_INLINE)
-		ret = seguei_verbs_inline(qp, &b, wr->sg_list, (uint32_t)wr->num_sge);
-	else if (wr->num_sge > 0)
-		b = seguei_step_verbs_sge_list(b, wr->sg_list, (uint32_t)wr->num_sge);
+	if (!ret)
+		ret = seguei_verbs_address(qp, wr, b.start);
+	if (!ret && qp->type == SEGUE_QP_RAW_PACKET && is_wrong_frame(qp, wr))
+		ret = EINVAL;
+	if (!ret)
+		ret = seguei_verbs_pieces(qp, &b, wr->sg_list, count,
+					  wr->send_flags & IBV_SEND_INLINE);
 	return ret ? ret : seguei_commit_only(&b, qp->verbs.machine);
 }
 
-/* Writes a request that changes a key, which has no pieces. */
 static int send_key(struct segue_qp *qp, const struct ibv_send_wr *wr)
 {
-	const uint32_t flags = seguei_verbs_flags_of(qp, wr->send_flags) &
-			       ~(uint32_t)SEGUE_SOLICITED;
-	const struct seguei_verbs_bind bind = {
-		.wr_id = wr->wr_id,
-		.flags = flags,
-		.mw = wr->bind_mw.mw,
-		.rkey = wr->bind_mw.rkey,
-		.info = &wr->bind_mw.bind_info,
-	};
-
-	if (too_many(qp, wr))
-		return ENOMEM;
-	return wr->opcode == IBV_WR_BIND_MW
-		       ? seguei_verbs_bind(qp, &bind)
-		       : seguei_verbs_local_inv(qp, wr->wr_id, flags, wr->invalidate_rkey);
+	return too_many(qp, wr) ? ENOMEM : seguei_verbs_key(qp, wr);
 }
 
 /* ---- lists ---- */

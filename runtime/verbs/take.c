@@ -3,8 +3,8 @@
  * Decides which queue pairs are taken, when they are made, and gives their completion queues a
  * second queue.
  *
- * RC, UC and UD are taken, unless an option has no equivalent here. A shared receive queue and its
- * receives stay libmlx5's, and complete on the program's queue.
+ * All types that send are taken, unless an option has no equivalent here. A shared receive queue
+ * and its receives stay libmlx5's, and complete on the program's queue.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -24,18 +24,22 @@
 static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
 static struct seguei_layer_qp *taken; /* all of them */
 
-static enum segue_qp_type type_of(enum ibv_qp_type type)
+/* What the program asks for. */
+struct asked {
+	struct ibv_qp_init_attr_ex *attr;
+	struct mlx5dv_qp_init_attr *mlx5; /* may be NULL */
+	enum segue_qp_type type;
+};
+
+static enum segue_qp_type type_of(const struct ibv_qp_init_attr_ex *attr,
+				  const struct mlx5dv_qp_init_attr *mlx5)
 {
-	switch (type) {
-	case IBV_QPT_RC:
-		return SEGUE_QP_RC;
-	case IBV_QPT_UC:
-		return SEGUE_QP_UC;
-	case IBV_QPT_UD:
-		return SEGUE_QP_UD;
-	default:
-		return SEGUE_QP_NONE;
-	}
+	if (attr->qp_type != IBV_QPT_DRIVER)
+		return seguei_qp_type_of((int)attr->qp_type);
+	return mlx5 && mlx5->comp_mask & MLX5DV_QP_INIT_ATTR_MASK_DC &&
+			       mlx5->dc_init_attr.dc_type == MLX5DV_DCTYPE_DCI
+		       ? SEGUE_QP_DCI
+		       : SEGUE_QP_NONE;
 }
 
 struct seguei_layer_cq *seguei_layer_note_cq(struct seguei_layer_context *context,
@@ -154,30 +158,53 @@ static bool usable(const struct seguei_layer_cq *c)
 	return c && !c->theirs;
 }
 
-/* True if this file knows all options of the queue pair. */
+/*
+ * True if this file knows all options of the queue pair. libmlx5 itself refuses operations that its
+ * type lacks.
+ */
 static bool plain(const struct ibv_qp_init_attr_ex *attr)
 {
 	const uint32_t known = IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_SEND_OPS_FLAGS |
-			       IBV_QP_INIT_ATTR_CREATE_FLAGS;
+			       IBV_QP_INIT_ATTR_CREATE_FLAGS | IBV_QP_INIT_ATTR_MAX_TSO_HEADER;
 
 	return !(attr->comp_mask & ~known) && attr->comp_mask & IBV_QP_INIT_ATTR_PD &&
 	       !(attr->comp_mask & IBV_QP_INIT_ATTR_CREATE_FLAGS && attr->create_flags) &&
 	       !(attr->comp_mask & IBV_QP_INIT_ATTR_SEND_OPS_FLAGS &&
-		 !seguei_layer_knows_wr(attr->qp_type, attr->send_ops_flags)) &&
+		 attr->send_ops_flags >= 2 * IBV_QP_EX_WITH_TSO) &&
 	       !getenv("MLX5_QP_SIGNATURE");
 }
 
-static int decide(struct seguei_layer_context *x, const struct ibv_qp_init_attr_ex *attr,
+/* A DCI has no streams, and is posted to by ibv_wr_*(). Its payload never comes in entries. */
+static bool plain_mlx5(const struct asked *asked)
+{
+	const uint64_t known = MLX5DV_QP_INIT_ATTR_MASK_DC |
+			       MLX5DV_QP_INIT_ATTR_MASK_QP_CREATE_FLAGS;
+	const struct mlx5dv_qp_init_attr *mlx5 = asked->mlx5;
+
+	if (asked->type != SEGUE_QP_DCI)
+		return !mlx5 || !mlx5->comp_mask;
+	return asked->attr->comp_mask & IBV_QP_INIT_ATTR_SEND_OPS_FLAGS &&
+	       !(mlx5->comp_mask & ~known) &&
+	       (!(mlx5->comp_mask & MLX5DV_QP_INIT_ATTR_MASK_QP_CREATE_FLAGS) ||
+		!(mlx5->create_flags & ~(uint32_t)MLX5DV_QP_CREATE_DISABLE_SCATTER_TO_CQE));
+}
+
+/* Without receives, both sides are on one completion queue here. */
+static int decide(struct seguei_layer_context *x, const struct asked *asked,
 		  struct seguei_layer_qp *q)
 {
+	const struct seguei_qp_kind_info *info = seguei_qp_info(asked->type);
+	const struct ibv_qp_init_attr_ex *attr = asked->attr;
 	enum seguei_layer_counter why;
 
+	q->receives = info && info->receives && !attr->srq;
 	q->send_cq = attr->send_cq ? seguei_layer_find(attr->send_cq) : NULL;
-	q->recv_cq = attr->recv_cq ? seguei_layer_find(attr->recv_cq) : NULL;
-	q->receives = !attr->srq;
-	if (type_of(attr->qp_type) == SEGUE_QP_NONE)
+	q->recv_cq = info && !info->receives ? q->send_cq
+		     : attr->recv_cq	     ? seguei_layer_find(attr->recv_cq)
+					     : NULL;
+	if (!info || !info->sends)
 		why = SEGUEI_LAYER_TYPE;
-	else if (!plain(attr))
+	else if (!plain(attr) || !plain_mlx5(asked))
 		why = SEGUEI_LAYER_OPTION;
 	else if (!usable(q->send_cq) || !usable(q->recv_cq))
 		why = SEGUEI_LAYER_POLLED;
@@ -189,18 +216,23 @@ static int decide(struct seguei_layer_context *x, const struct ibv_qp_init_attr_
 	return -ENOTSUP;
 }
 
-static int adopt(struct seguei_layer_context *x, const struct ibv_qp_init_attr_ex *attr,
+static int adopt(struct seguei_layer_context *x, const struct asked *asked,
 		 struct seguei_layer_qp *q)
 {
+	const struct ibv_qp_init_attr_ex *attr = asked->attr;
 	struct segue_qp_options options = {
-		.type = type_of(attr->qp_type),
+		.type = asked->type,
 		.send_cq = q->send_cq->taken,
 		.recv_cq = q->receives ? q->recv_cq->taken : NULL,
 		.max_send_sge = attr->cap.max_send_sge,
 		.max_inline = attr->cap.max_inline_data,
 		.split = x->locks,
 	};
-	const uint32_t units = seguei_qp_wqe_units(&options);
+	const uint32_t header = attr->comp_mask & IBV_QP_INIT_ATTR_MAX_TSO_HEADER
+					? attr->max_tso_header
+					: 0;
+	const uint32_t units = seguei_qp_wqe_units(&options) +
+			       (header + SEGUEI_UNIT - 1) / SEGUEI_UNIT;
 	int ret;
 
 	options.max_wqe_units = units > SEGUE_RC_BIND_MW_UNITS ? units : SEGUE_RC_BIND_MW_UNITS;
@@ -210,27 +242,44 @@ static int adopt(struct seguei_layer_context *x, const struct ibv_qp_init_attr_e
 		return ret;
 	seguei_qp_let_fill(q->qp);
 	seguei_verbs_describe(q->qp);
+	q->qp->verbs.max_tso_header = header;
 	ret = seguei_layer_add(q->verbs, q);
 	if (ret)
 		(void)segue_qp_close(q->qp);
 	return ret;
 }
 
-/* Makes the queue pair, which completes on the second queues. NULL with errno if it fails. */
-static struct ibv_qp *make(struct seguei_layer_context *x, struct ibv_qp_init_attr_ex *attr,
+static struct ibv_qp *create(struct seguei_layer_context *x, struct ibv_qp_init_attr_ex *attr,
+			     struct mlx5dv_qp_init_attr *mlx5)
+{
+	return mlx5 ? SEGUEI_LAYER_NEXT(mlx5dv_create_qp)(x->context, attr, mlx5)
+		    : x->create_qp_ex(x->context, attr);
+}
+
+/*
+ * Makes the queue pair, which completes on the second queues. NULL with errno if it fails. Raw
+ * packet ones always have ibv_wr_*(): see seguei_verbs_describe().
+ */
+static struct ibv_qp *make(struct seguei_layer_context *x, const struct asked *asked,
 			   struct seguei_layer_qp *q)
 {
+	struct ibv_qp_init_attr_ex *const attr = asked->attr;
 	struct ibv_qp_init_attr_ex ours = *attr;
+	const struct asked with_ours = {&ours, asked->mlx5, asked->type};
 
 	if (open_taken(q->send_cq) || (q->receives && open_taken(q->recv_cq)))
 		return NULL;
 	ours.send_cq = q->send_cq->own;
 	if (q->receives)
 		ours.recv_cq = q->recv_cq->own;
-	q->verbs = x->create_qp_ex(x->context, &ours);
+	if (asked->type == SEGUE_QP_RAW_PACKET) {
+		ours.send_ops_flags = IBV_QP_EX_WITH_SEND;
+		ours.comp_mask |= IBV_QP_INIT_ATTR_SEND_OPS_FLAGS;
+	}
+	q->verbs = create(x, &ours, asked->mlx5);
 	if (!q->verbs)
 		return NULL;
-	if (adopt(x, &ours, q)) {
+	if (adopt(x, &with_ours, q)) {
 		(void)SEGUEI_LAYER_NEXT(ibv_destroy_qp)(q->verbs);
 		return NULL;
 	}
@@ -239,7 +288,7 @@ static struct ibv_qp *make(struct seguei_layer_context *x, struct ibv_qp_init_at
 	q->verbs->recv_cq = attr->recv_cq;
 	q->send_cq->users++;
 	q->recv_cq->users++;
-	if (!q->receives)
+	if (attr->srq)
 		q->recv_cq->others = true;
 	q->next = taken;
 	taken = q;
@@ -255,60 +304,53 @@ struct ibv_cq *seguei_layer_entries_of(struct ibv_cq *cq)
 	return c && c->own && !c->taken ? c->own : cq;
 }
 
-struct seguei_layer_diverted seguei_layer_divert(struct ibv_qp_init_attr_ex *attr)
-{
-	const struct seguei_layer_diverted from = {attr->send_cq, attr->recv_cq};
-
-	attr->send_cq = seguei_layer_entries_of(from.send);
-	attr->recv_cq = seguei_layer_entries_of(from.recv);
-	return from;
-}
-
-struct ibv_qp *seguei_layer_leave_qp(struct ibv_qp *qp, struct ibv_qp_init_attr_ex *attr,
-				     struct seguei_layer_diverted from)
-{
-	attr->send_cq = from.send;
-	attr->recv_cq = from.recv;
-	if (!qp)
-		return NULL;
-	qp->send_cq = from.send;
-	qp->recv_cq = from.recv;
-	seguei_layer_others(from.send);
-	seguei_layer_others(from.recv);
-	return qp;
-}
-
 /* Called with the lock held. Returns NULL if the queue pair is not taken. */
-static struct ibv_qp *take(struct seguei_layer_context *x, struct ibv_qp_init_attr_ex *attr)
+static struct ibv_qp *take(struct seguei_layer_context *x, const struct asked *asked)
 {
 	struct seguei_layer_qp *q = calloc(1, sizeof(*q));
 
-	if (!q || decide(x, attr, q)) {
+	if (!q || decide(x, asked, q)) {
 		free(q);
 		return NULL;
 	}
 	q->context = x;
 	q->locks = x->locks;
-	if (make(x, attr, q))
+	if (make(x, asked, q))
 		return q->verbs;
 	free(q);
 	seguei_layer_count(SEGUEI_LAYER_REFUSED, 1);
 	return NULL;
 }
 
+/*
+ * A queue pair that is left to libmlx5 is created where libmlx5 finds its completions, and is then
+ * said to be on the program's queues.
+ */
 struct ibv_qp *seguei_layer_create_qp(struct seguei_layer_context *x,
-				      struct ibv_qp_init_attr_ex *attr)
+				      struct ibv_qp_init_attr_ex *attr,
+				      struct mlx5dv_qp_init_attr *mlx5)
 {
-	struct seguei_layer_diverted from;
+	const struct asked asked = {attr, mlx5, type_of(attr, mlx5)};
+	struct ibv_cq *const send = attr->send_cq, *const recv = attr->recv_cq;
 	struct ibv_qp *qp;
 
 	pthread_mutex_lock(&making);
-	qp = take(x, attr);
+	qp = take(x, &asked);
 	pthread_mutex_unlock(&making);
 	if (qp)
 		return qp;
-	from = seguei_layer_divert(attr);
-	return seguei_layer_leave_qp(x->create_qp_ex(x->context, attr), attr, from);
+	attr->send_cq = seguei_layer_entries_of(send);
+	attr->recv_cq = seguei_layer_entries_of(recv);
+	qp = create(x, attr, mlx5);
+	attr->send_cq = send;
+	attr->recv_cq = recv;
+	if (!qp)
+		return NULL;
+	qp->send_cq = send;
+	qp->recv_cq = recv;
+	seguei_layer_others(send);
+	seguei_layer_others(recv);
+	return qp;
 }
 
 /* Takes each completion queue's lock, once. */

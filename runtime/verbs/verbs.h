@@ -6,8 +6,8 @@
 #include <infiniband/verbs.h>
 #include <stdint.h>
 
-#include "segue/detail/build.h"
 #include "segue/cq.h"
+#include "segue/detail/build.h"
 #include "segue/qp.h"
 #include "segue/verbs.h"
 
@@ -21,30 +21,22 @@ int seguei_verbs_recv_errno(int ret);
 /* Marks a fast path that copies inline data through arrays which need no stack protector. */
 #define SEGUEI_VERBS_COPIES __attribute__((noinline, no_stack_protector))
 
-/* Adds inline data of several pieces. Returns 0, or ENOMEM if they are too long for the queue. */
-int seguei_verbs_inline(const struct segue_qp *qp, struct seguei_build *b,
-			const struct ibv_sge *sges, uint32_t count);
+/*
+ * Parts of a request of any shape. 0, a negative errno, or one of libmlx5's error numbers.
+ * seguei_verbs_begin() writes all before the pieces, but leaves room for the address.
+ */
+int seguei_verbs_begin(struct segue_qp *qp, const struct ibv_send_wr *wr, struct seguei_build *b);
+/* The address, in the first block. A DCI's is not in an ibv_send_wr. */
+int seguei_verbs_address(const struct segue_qp *qp, const struct ibv_send_wr *wr, uint8_t *start);
+/* Adds pieces, or their bytes as inline data. */
+#define SEGUEI_VERBS_PIECES 64u
+int seguei_verbs_pieces(const struct segue_qp *qp, struct seguei_build *b,
+			const struct ibv_sge *sges, size_t count, bool inlined);
 
 /* Makes the prepared copy of an address that libmlx5 made. */
 int seguei_verbs_ah(struct ibv_ah *from, struct segue_address_vector *to);
 
-/*
- * Stores the completion opcode of a request that changes a key in its slot, in the place of a
- * peer's tag.
- */
-void seguei_verbs_note(struct segue_sq *sq, enum ibv_wc_opcode opcode);
-
-/*
- * Commits a request that binds or unbinds a window. Positive errors are libmlx5's error numbers.
- */
-struct seguei_verbs_bind {
-	uint64_t wr_id;
-	uint32_t flags;
-	struct ibv_mw *mw;
-	uint32_t rkey;
-	const struct ibv_mw_bind_info *info;
-};
-int seguei_verbs_bind(struct segue_qp *qp, const struct seguei_verbs_bind *bind);
-int seguei_verbs_local_inv(struct segue_qp *qp, uint64_t wr_id, uint32_t flags, uint32_t rkey);
+/* Commits a request that changes a key: it binds a window, or invalidates one. */
+int seguei_verbs_key(struct segue_qp *qp, const struct ibv_send_wr *wr);
 
 #endif

@@ -8,6 +8,7 @@
 #define _GNU_SOURCE
 #include <endian.h>
 #include <errno.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "runtime/object/qp/qp.h"
@@ -209,138 +210,87 @@ SEGUEI_HOT_FUNCTION void waits(const struct request *r, uint64_t first)
 	r->q->first = first;
 }
 
-/* The same for a request that is not on the fast path of ibv_post_send(). */
-static void waits_other(const struct request *r, uint8_t opcode)
+/* Requests of RC and UC, which have the same bytes. Sends have no address. */
+SEGUEI_HOT_FUNCTION void begin_near(const struct ibv_qp_ex *qp, enum ibv_wr_opcode opcode,
+				    __be32 imm, uint64_t addr, uint32_t rkey)
 {
-	const uint32_t units = (uint32_t)(r->at - r->start) / SEGUEI_UNIT + 1;
+	struct request r = begin(started, qp, be32toh(imm));
 
-	waits(r, r->q->qp->sq.any.ctrl | seguei_control_first(0, 0, opcode, units));
-}
-
-/* Requests of RC and UC, which have the same bytes. */
-SEGUEI_HOT_FUNCTION void send_to_peer(const struct ibv_qp_ex *qp, enum ibv_wr_opcode opcode,
-				      uint32_t imm)
-{
-	const struct request r = begin(started, qp, imm);
-
+	if (!(opcode & SEGUEI_VERBS_IS_SEND))
+		r.at = seguei_verbs_put_remote(r.at, addr, rkey);
 	waits(&r, r.qp->verbs.first[opcode]);
 }
 
-SEGUEI_HOT_FUNCTION void access_remote(const struct ibv_qp_ex *qp, enum ibv_wr_opcode opcode,
-				       uint32_t imm, uint64_t addr, uint32_t rkey)
+/*
+ * All other requests. One that may cross the end of the ring, or of which its pieces are not the
+ * last part, waits for its setters.
+ */
+static void begin_far(struct seguei_layer_qp *q, const struct ibv_send_wr *wr)
 {
-	struct request r = begin(started, qp, imm);
+	struct seguei_build b;
+	const int ret = seguei_verbs_begin(q->qp, wr, &b);
+	const struct request r = {q, q->qp, b.start, b.at};
 
-	r.at = seguei_verbs_put_remote(r.at, addr, rkey);
-	waits(&r, r.qp->verbs.first[opcode]);
+	if (ret)
+		refuse(q, ret);
+	seguei_verbs_note_slot(&b.sq->slots[b.slot], wr->wr_id, b.pi + 1);
+	seguei_control_put_second(b.start, b.flags, b.imm);
+	waits(&r, b.sq->ctrl | seguei_control_first(0, 0, b.opcode, b.units + 1));
+	q->units = b.units;
+	q->missing = seguei_qp_info(q->qp->type)->address_bytes
+			     ? 2
+			     : b.opcode == SEGUE_OPCODE_TSO || q->qp->verbs.headers;
+	if (b.bad < 0)
+		refuse(q, -EMSGSIZE);
 }
 
-FOLLOWS(rdma_write, (struct ibv_qp_ex * qp, uint32_t rkey, uint64_t addr), (qp, rkey, addr))
+static void change_key(struct seguei_layer_qp *q, const struct ibv_send_wr *wr)
 {
-	access_remote(qp, IBV_WR_RDMA_WRITE, 0, addr, rkey);
+	committed(q, seguei_verbs_key(q->qp, wr));
 }
 
-FOLLOWS(rdma_write_imm, (struct ibv_qp_ex * qp, uint32_t rkey, uint64_t addr, __be32 imm),
-	(qp, rkey, addr, imm))
-{
-	access_remote(qp, IBV_WR_RDMA_WRITE_WITH_IMM, be32toh(imm), addr, rkey);
-}
+/* Defines a function that passes on what it was given as an ibv_send_wr. */
+#define PASSES(name, parameters, to, ...)                                             \
+	static void name parameters                                                   \
+	{                                                                             \
+		const struct ibv_send_wr wr = {                                       \
+			.wr_id = qp->wr_id, .send_flags = qp->wr_flags, __VA_ARGS__}; \
+                                                                                      \
+		to(queue_of(qp), &wr);                                                \
+	}
 
-FOLLOWS(rdma_read, (struct ibv_qp_ex * qp, uint32_t rkey, uint64_t addr), (qp, rkey, addr))
-{
-	access_remote(qp, IBV_WR_RDMA_READ, 0, addr, rkey);
-}
+/* A request in its two forms. */
+#define REQUEST(name, wr_opcode, parameters, arguments, imm, addr, rkey)                    \
+	FOLLOWS(name, parameters, arguments)                                                \
+	{                                                                                   \
+		begin_near(qp, wr_opcode, imm, addr, rkey);                                 \
+	}                                                                                   \
+	PASSES(name##_far, parameters, begin_far, .opcode = (wr_opcode), .imm_data = (imm), \
+	       .wr.rdma = {addr, rkey})
 
-static void change_remote(struct ibv_qp_ex *qp, uint8_t opcode, uint64_t addr, uint32_t rkey,
-			  struct segue_seg_atomic operands)
-{
-	struct request r = begin(queue_of(qp), qp, 0);
+#define PARAMETERS(...) (struct ibv_qp_ex * qp, __VA_ARGS__)
 
-	r.at = seguei_verbs_put_remote(r.at, addr, rkey);
-	segue_seg_atomic_pack(r.at, &operands);
-	r.at += SEGUE_SEG_ATOMIC_SIZE;
-	waits_other(&r, opcode);
-}
-
-static void cmp_swp(struct ibv_qp_ex *qp, uint32_t rkey, uint64_t addr, uint64_t compare,
-		    uint64_t swap)
-{
-	const struct segue_seg_atomic operands = {.swap_add = swap, .compare = compare};
-
-	change_remote(qp, SEGUE_OPCODE_ATOMIC_CS, addr, rkey, operands);
-}
-
-static void fetch_add(struct ibv_qp_ex *qp, uint32_t rkey, uint64_t addr, uint64_t add)
-{
-	const struct segue_seg_atomic operands = {.swap_add = add};
-
-	change_remote(qp, SEGUE_OPCODE_ATOMIC_FA, addr, rkey, operands);
-}
-
-FOLLOWS(send_connected, (struct ibv_qp_ex * qp), (qp))
-{
-	send_to_peer(qp, IBV_WR_SEND, 0);
-}
-
-FOLLOWS(send_imm_connected, (struct ibv_qp_ex * qp, __be32 imm), (qp, imm))
-{
-	send_to_peer(qp, IBV_WR_SEND_WITH_IMM, be32toh(imm));
-}
-
-static void send_inv(struct ibv_qp_ex *qp, uint32_t rkey)
-{
-	const struct request r = begin(queue_of(qp), qp, rkey);
-
-	waits_other(&r, SEGUE_OPCODE_SEND_INVAL);
-}
-
-/* A setter gives the address, perhaps after the pieces, so its place is left free. */
-static void send_datagram(struct ibv_qp_ex *qp, uint8_t opcode, uint32_t imm)
-{
-	struct request r = begin(queue_of(qp), qp, imm);
-
-	r.at += SEGUE_SEG_AV_UD_SIZE;
-	waits_other(&r, opcode);
-	r.q->units = (uint32_t)(r.at - r.start) / SEGUEI_UNIT;
-	r.q->missing = 2;
-}
-
-static void send_ud(struct ibv_qp_ex *qp)
-{
-	send_datagram(qp, SEGUE_OPCODE_SEND, 0);
-}
-
-static void send_imm_ud(struct ibv_qp_ex *qp, __be32 imm)
-{
-	send_datagram(qp, SEGUE_OPCODE_SEND_IMM, be32toh(imm));
-}
-
-static uint32_t key_flags(const struct seguei_layer_qp *q, const struct ibv_qp_ex *qp)
-{
-	return seguei_verbs_flags_of(q->qp, qp->wr_flags) & ~(uint32_t)SEGUE_SOLICITED;
-}
-
-static void bind_mw(struct ibv_qp_ex *qp, struct ibv_mw *mw, uint32_t rkey,
-		    const struct ibv_mw_bind_info *info)
-{
-	struct seguei_layer_qp *q = queue_of(qp);
-	const struct seguei_verbs_bind bind = {
-		.wr_id = qp->wr_id,
-		.flags = key_flags(q, qp),
-		.mw = mw,
-		.rkey = rkey,
-		.info = info,
-	};
-
-	committed(q, seguei_verbs_bind(q->qp, &bind));
-}
-
-static void local_inv(struct ibv_qp_ex *qp, uint32_t rkey)
-{
-	struct seguei_layer_qp *q = queue_of(qp);
-
-	committed(q, seguei_verbs_local_inv(q->qp, qp->wr_id, key_flags(q, qp), rkey));
-}
+REQUEST(send, IBV_WR_SEND, (struct ibv_qp_ex * qp), (qp), 0, 0, 0)
+REQUEST(send_imm, IBV_WR_SEND_WITH_IMM, PARAMETERS(__be32 data), (qp, data), data, 0, 0)
+REQUEST(rdma_write, IBV_WR_RDMA_WRITE, PARAMETERS(uint32_t rkey, uint64_t addr), (qp, rkey, addr),
+	0, addr, rkey)
+REQUEST(rdma_write_imm, IBV_WR_RDMA_WRITE_WITH_IMM,
+	PARAMETERS(uint32_t rkey, uint64_t addr, __be32 data), (qp, rkey, addr, data), data, addr,
+	rkey)
+REQUEST(rdma_read, IBV_WR_RDMA_READ, PARAMETERS(uint32_t rkey, uint64_t addr), (qp, rkey, addr), 0,
+	addr, rkey)
+PASSES(send_inv, PARAMETERS(uint32_t rkey), begin_far, .opcode = IBV_WR_SEND_WITH_INV,
+       .invalidate_rkey = rkey)
+PASSES(send_tso, PARAMETERS(void *hdr, uint16_t size, uint16_t mss), begin_far,
+       .opcode = IBV_WR_TSO, .tso = {hdr, size, mss})
+PASSES(cmp_swp, PARAMETERS(uint32_t rkey, uint64_t addr, uint64_t compare, uint64_t swap),
+       begin_far, .opcode = IBV_WR_ATOMIC_CMP_AND_SWP, .wr.atomic = {addr, compare, swap, rkey})
+PASSES(fetch_add, PARAMETERS(uint32_t rkey, uint64_t addr, uint64_t add), begin_far,
+       .opcode = IBV_WR_ATOMIC_FETCH_AND_ADD, .wr.atomic = {addr, add, 0, rkey})
+PASSES(bind_mw, PARAMETERS(struct ibv_mw *mw, uint32_t rkey, const struct ibv_mw_bind_info *info),
+       change_key, .opcode = IBV_WR_BIND_MW, .bind_mw = {mw, rkey, *info})
+PASSES(local_inv, PARAMETERS(uint32_t rkey), change_key, .opcode = IBV_WR_LOCAL_INV,
+       .invalidate_rkey = rkey)
 
 /* ---- setters ---- */
 
@@ -361,25 +311,20 @@ static struct seguei_build go_on(const struct seguei_layer_qp *q)
 
 /*
  * Notes that one more part of the request is present, and commits the request with its last part.
+ * @ret: error of a part that does not fit. The request's other parts are then skipped
  */
-static void set(struct seguei_layer_qp *q, struct seguei_build *b)
+static void set(struct seguei_layer_qp *q, struct seguei_build *b, int ret)
 {
 	q->units = b->units;
 	q->at = b->at;
-	if (b->bad < 0)
-		refuse(q, b->why & SEGUEI_TOO_LONG ? -EMSGSIZE : -EINVAL);
+	if (!ret && b->bad < 0)
+		ret = b->why & SEGUEI_TOO_LONG ? -EMSGSIZE : -EINVAL;
+	if (ret)
+		refuse(q, ret);
 	if (q->missing && --q->missing)
 		return;
-	if (SEGUEI_LIKELY(b->bad >= 0))
+	if (SEGUEI_LIKELY(!ret))
 		committed(q, seguei_commit_only(b, q->qp->verbs.machine));
-}
-
-/* Refuses a request with a part that does not fit, and skips its other parts. */
-static __attribute__((noinline, cold)) void set_wrong(struct seguei_layer_qp *q, int error)
-{
-	refuse(q, error);
-	if (q->missing)
-		q->missing--;
 }
 
 /*
@@ -404,20 +349,21 @@ static bool commit_list(struct seguei_layer_qp *q, size_t count, const struct ib
 	return true;
 }
 
+static void set_pieces(struct seguei_layer_qp *q, size_t count, const struct ibv_sge *sges,
+		       bool inlined)
+{
+	struct seguei_build b = go_on(q);
+	const int ret = seguei_verbs_pieces(q->qp, &b, sges, count, inlined);
+
+	set(q, &b, ret);
+}
+
 static void set_sge_list(struct ibv_qp_ex *qp, size_t count, const struct ibv_sge *sges)
 {
 	struct seguei_layer_qp *q = queue_of(qp);
-	struct seguei_build b;
 
-	if (SEGUEI_LIKELY(count <= q->qp->verbs.max_send_sge && commit_list(q, count, sges)))
-		return;
-	b = go_on(q);
-	if (SEGUEI_UNLIKELY(count > q->qp->verbs.max_send_sge)) {
-		set_wrong(q, ENOMEM);
-		return;
-	}
-	b = seguei_step_verbs_sge_list(b, sges, (uint32_t)count);
-	set(q, &b);
+	if (SEGUEI_UNLIKELY(count > q->qp->verbs.max_send_sge || !commit_list(q, count, sges)))
+		set_pieces(q, count, sges, false);
 }
 
 static void set_any_sge(struct ibv_qp_ex *qp, uint32_t lkey, uint64_t addr, uint32_t length)
@@ -443,16 +389,11 @@ FOLLOWS(set_sge, (struct ibv_qp_ex * qp, uint32_t lkey, uint64_t addr, uint32_t 
 
 static void set_any_inline_data(struct ibv_qp_ex *qp, void *addr, size_t length)
 {
-	struct seguei_layer_qp *q = queue_of(qp);
-	struct seguei_build b = go_on(q);
+	/* longer data is too long, too */
+	const uint32_t bytes = length > UINT32_MAX ? UINT32_MAX : (uint32_t)length;
+	const struct ibv_sge sge = {(uintptr_t)addr, bytes, 0};
 
-	if (SEGUEI_UNLIKELY(length > q->qp->verbs.max_inline)) {
-		set_wrong(q, ENOMEM);
-		return;
-	}
-	if (length)
-		b = seguei_step_inline_data(b, addr, (uint32_t)length);
-	set(q, &b);
+	set_pieces(queue_of(qp), 1, &sge, true);
 }
 
 FOLLOWS(set_inline_data, (struct ibv_qp_ex * qp, void *addr, size_t length), (qp, addr, length))
@@ -468,68 +409,85 @@ FOLLOWS(set_inline_data, (struct ibv_qp_ex * qp, void *addr, size_t length), (qp
 	commit_block(q, seguei_verbs_put_inline(q->at, addr, (uint32_t)length));
 }
 
-#define MOST_PIECES 64
-
+/* For raw packets that are too long, libmlx5 has EINVAL here. */
 static void set_inline_data_list(struct ibv_qp_ex *qp, size_t count,
 				 const struct ibv_data_buf *bufs)
 {
 	struct seguei_layer_qp *q = queue_of(qp);
-	struct seguei_build b = go_on(q);
-	struct ibv_sge sges[MOST_PIECES];
-	size_t i, n = 0;
+	struct ibv_sge sges[SEGUEI_VERBS_PIECES];
+	size_t i, n = 0, length = 0;
 
-	for (i = 0; i < count && n < MOST_PIECES; i++) {
-		if (bufs[i].length > UINT32_MAX)
-			break;
-		if (!bufs[i].length)
-			continue;
+	for (i = 0; i < count && n < SEGUEI_VERBS_PIECES && bufs[i].length <= UINT32_MAX; i++) {
 		sges[n].addr = (uintptr_t)bufs[i].addr;
-		sges[n++].length = (uint32_t)bufs[i].length;
+		sges[n].length = (uint32_t)bufs[i].length;
+		length += bufs[i].length;
+		n += sges[n].length != 0;
 	}
-	if (i < count || seguei_verbs_inline(q->qp, &b, sges, (uint32_t)n))
-		set_wrong(q, ENOMEM);
-	else
-		set(q, &b);
+	if (q->qp->type == SEGUE_QP_RAW_PACKET &&
+	    length > q->qp->verbs.headers + q->qp->verbs.max_inline)
+		refuse(q, EINVAL);
+	set_pieces(q, i < count ? SIZE_MAX : n, sges, true);
 }
 
-/* The address is directly after the control segment, in the same block. */
-static void set_ud_addr(struct ibv_qp_ex *qp, struct ibv_ah *to, uint32_t remote_qpn,
-			uint32_t remote_qkey)
+static void set_address(struct seguei_layer_qp *q, const struct ibv_send_wr *wr)
 {
-	struct seguei_layer_qp *q = queue_of(qp);
 	struct seguei_build b = go_on(q);
-	struct segue_address_vector ah;
+	const int ret = seguei_verbs_address(q->qp, wr, b.start);
 
-	if (seguei_verbs_ah(to, &ah)) {
-		set_wrong(q, EINVAL);
-		return;
-	}
-	segue_seg_av_ud_pack_prepared(b.start + SEGUEI_CONTROL_SIZE, &ah,
-				      remote_qpn & SEGUE_SEG_AV_UD_DQP_DCT_MAX, remote_qkey);
-	set(q, &b);
+	set(q, &b, ret);
 }
 
-/* ---- the requests of each type of queue pair ---- */
+PASSES(set_ud_addr, PARAMETERS(struct ibv_ah *to, uint32_t qpn, uint32_t qkey), set_address,
+       .wr.ud = {to, qpn, qkey})
+PASSES(set_xrc_srqn, PARAMETERS(uint32_t srqn), set_address, .qp_type.xrc.remote_srqn = srqn)
 
-#define OPS_UD (IBV_QP_EX_WITH_SEND | IBV_QP_EX_WITH_SEND_WITH_IMM)
-#define OPS_UC                                                                     \
-	(OPS_UD | IBV_QP_EX_WITH_RDMA_WRITE | IBV_QP_EX_WITH_RDMA_WRITE_WITH_IMM | \
-	 IBV_QP_EX_WITH_SEND_WITH_INV | IBV_QP_EX_WITH_BIND_MW | IBV_QP_EX_WITH_LOCAL_INV)
-#define OPS_RC                                                                   \
-	(OPS_UC | IBV_QP_EX_WITH_RDMA_READ | IBV_QP_EX_WITH_ATOMIC_CMP_AND_SWP | \
-	 IBV_QP_EX_WITH_ATOMIC_FETCH_AND_ADD)
+/* Distance of a DCI's two structs, in each of libmlx5's queue pairs. */
+static ptrdiff_t dc_distance;
 
-bool seguei_layer_knows_wr(enum ibv_qp_type type, uint64_t send_ops_flags)
+static void set_dc_addr_stream(struct mlx5dv_qp_ex *dc, struct ibv_ah *to, uint32_t dctn,
+			       uint64_t key, uint16_t stream)
 {
-	const uint64_t known = type == IBV_QPT_RC ? OPS_RC : type == IBV_QPT_UC ? OPS_UC : OPS_UD;
+	struct seguei_layer_qp *q = queue_of((void *)((char *)dc - dc_distance));
+	struct seguei_build b = seguei_dci_stream(go_on(q), stream);
+	struct segue_address_vector theirs, ah;
+	const int ret = seguei_verbs_ah(to, &theirs);
 
-	return !(send_ops_flags & ~known);
+	if (!ret) {
+		/* marks the vector as a whole one */
+		segue_seg_av_ud_pack_prepared(ah.bytes, &theirs, 0, 0);
+		segue_seg_av_dc_pack_prepared(b.start + SEGUEI_CONTROL_SIZE, &ah,
+					      dctn & SEGUE_SEG_AV_DC_DQP_DCT_MAX, key);
+	}
+	seguei_control_put_second(b.start, b.flags, b.imm);
+	set(q, &b, ret);
 }
+
+static void set_dc_addr(struct mlx5dv_qp_ex *dc, struct ibv_ah *to, uint32_t dctn, uint64_t key)
+{
+	set_dc_addr_stream(dc, to, dctn, key, 0);
+}
+
+/* ---- the functions of a queue pair ---- */
+
+static void set_dc(struct seguei_layer_qp *q, struct ibv_qp_ex *x)
+{
+	q->dc = mlx5dv_qp_ex_from_ibv_qp_ex(x);
+	dc_distance = (char *)q->dc - (char *)x;
+	if (!q->their_dc.wr_set_dc_addr)
+		q->their_dc = *q->dc;
+	q->dc->wr_set_dc_addr = set_dc_addr;
+	q->dc->wr_set_dc_addr_stream = set_dc_addr_stream;
+}
+
+/* Functions of RC and UC, and those of other queue pairs. */
+#define SET(name, near, far) SEGUEI_LAYER_SET(x, wr_##name, is_near ? (near) : (far))
+#define SET_REQUEST(name)    SET(name, name, name##_far)
+#define SET_ONE(name)	     SET(name, name, name)
 
 void seguei_layer_set_wr(struct seguei_layer_qp *q)
 {
 	struct ibv_qp_ex *x = ibv_qp_to_qp_ex(q->verbs);
-	const bool ud = q->verbs->qp_type == IBV_QPT_UD;
+	const bool is_near = q->qp->type == SEGUE_QP_RC || q->qp->type == SEGUE_QP_UC;
 
 	if (!x)
 		return;
@@ -538,24 +496,28 @@ void seguei_layer_set_wr(struct seguei_layer_qp *q)
 		q->theirs = *x;
 	else if (x->wr_complete != complete && x->wr_complete != complete_watched)
 		q->theirs.wr_complete = x->wr_complete;
-	SEGUEI_LAYER_SET(x, wr_start, start);
 	SEGUEI_LAYER_SET(x, wr_complete, q->context->watched ? complete_watched : complete);
 	SEGUEI_LAYER_SET(x, wr_abort, abort_all);
-	SEGUEI_LAYER_SET(x, wr_rdma_write, rdma_write);
-	SEGUEI_LAYER_SET(x, wr_rdma_write_imm, rdma_write_imm);
-	SEGUEI_LAYER_SET(x, wr_rdma_read, rdma_read);
+	SET_ONE(start);
+	SET_REQUEST(send);
+	SET_REQUEST(send_imm);
+	SET_REQUEST(rdma_write);
+	SET_REQUEST(rdma_write_imm);
+	SET_REQUEST(rdma_read);
+	SET_ONE(send_inv);
+	SET_ONE(send_tso);
 	SEGUEI_LAYER_SET(x, wr_atomic_cmp_swp, cmp_swp);
 	SEGUEI_LAYER_SET(x, wr_atomic_fetch_add, fetch_add);
-	SEGUEI_LAYER_SET(x, wr_send, ud ? send_ud : send_connected);
-	SEGUEI_LAYER_SET(x, wr_send_imm, ud ? send_imm_ud : send_imm_connected);
-	SEGUEI_LAYER_SET(x, wr_send_inv, send_inv);
-	SEGUEI_LAYER_SET(x, wr_bind_mw, bind_mw);
-	SEGUEI_LAYER_SET(x, wr_local_inv, local_inv);
-	SEGUEI_LAYER_SET(x, wr_set_sge, ud ? set_any_sge : set_sge);
-	SEGUEI_LAYER_SET(x, wr_set_sge_list, set_sge_list);
-	SEGUEI_LAYER_SET(x, wr_set_inline_data, ud ? set_any_inline_data : set_inline_data);
-	SEGUEI_LAYER_SET(x, wr_set_inline_data_list, set_inline_data_list);
-	SEGUEI_LAYER_SET(x, wr_set_ud_addr, set_ud_addr);
+	SET_ONE(bind_mw);
+	SET_ONE(local_inv);
+	SET(set_sge, set_sge, set_any_sge);
+	SET_ONE(set_sge_list);
+	SET(set_inline_data, set_inline_data, set_any_inline_data);
+	SET_ONE(set_inline_data_list);
+	SET_ONE(set_ud_addr);
+	SET_ONE(set_xrc_srqn);
+	if (q->qp->type == SEGUE_QP_DCI)
+		set_dc(q, x);
 }
 
 void seguei_layer_restore_wr(const struct seguei_layer_qp *q)
@@ -565,4 +527,6 @@ void seguei_layer_restore_wr(const struct seguei_layer_qp *q)
 
 	if (x)
 		memcpy((char *)x + at, (const char *)&q->theirs + at, sizeof(*x) - at);
+	if (q->dc)
+		*q->dc = q->their_dc;
 }

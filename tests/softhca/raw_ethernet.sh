@@ -32,7 +32,7 @@ run() {
 	local tool=$1 a b pid i
 	shift
 	a=$(mac 01) b=$(mac 02)
-	timeout "${LIMIT:-100}" "$SOFTHCA" "$tool" --server -d mlx5_0 -F -B "$a" -E "$b" "$@" >"$LOGS/server" 2>&1 &
+	timeout "${LIMIT:-100}" "$SOFTHCA" "${UNDER[@]}" "$tool" --server -d mlx5_0 -F -B "$a" -E "$b" "$@" >"$LOGS/server" 2>&1 &
 	pid=$!
 	READ=
 	for i in $(seq 1000); do
@@ -40,7 +40,7 @@ run() {
 		kill -0 "$pid" 2>/dev/null || break
 		sleep 0.05
 	done
-	timeout "${LIMIT:-100}" "$SOFTHCA" "$tool" --client -d mlx5_0 -F -B "$b" -E "$a" "$@" >"$LOGS/client" 2>&1
+	timeout "${LIMIT:-100}" "$SOFTHCA" "${UNDER[@]}" "$tool" --client -d mlx5_0 -F -B "$b" -E "$a" "$@" >"$LOGS/client" 2>&1
 	judge "$tool $*" $? "$pid"
 }
 

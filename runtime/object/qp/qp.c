@@ -318,13 +318,12 @@ int seguei_qp_open_below(struct seguei_srq_object *srq, struct segue_pd *pd,
 	return ret ? ret : make_qp(pd, &srq->object, options, NULL, out);
 }
 
-static enum segue_qp_type type_of(const struct ibv_qp *qp)
+enum segue_qp_type seguei_qp_type_of(int verbs)
 {
 	enum segue_qp_type type;
 
 	for (type = SEGUE_QP_RC; type <= SEGUE_QP_RAW_PACKET; type = (enum segue_qp_type)(type + 1))
-		if (seguei_qp_info(type)->verbs == (int)qp->qp_type &&
-		    qp->qp_type != IBV_QPT_DRIVER)
+		if (seguei_qp_info(type)->verbs == verbs && verbs != IBV_QPT_DRIVER)
 			return type;
 	return SEGUE_QP_NONE;
 }
@@ -394,7 +393,7 @@ static int adopt(struct segue_pd *pd, struct ibv_qp *qp, const struct segue_qp_o
 		return seguei_fail(EINVAL, "segue_qp_adopt(): the queue pair %s.",
 				   qp ? "is on another verbs context than the domain" : "is NULL");
 	if (wanted.type == SEGUE_QP_NONE)
-		wanted.type = type_of(qp);
+		wanted.type = seguei_qp_type_of((int)qp->qp_type);
 	if (!seguei_qp_info(wanted.type) || seguei_qp_info(wanted.type)->verbs != (int)qp->qp_type)
 		return seguei_fail(ENOTSUP,
 				   "segue_qp_adopt(): queue pair 0x%x is of another type than "

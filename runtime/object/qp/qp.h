@@ -69,6 +69,9 @@ struct seguei_verbs_limits {
 	/* second quadwords, as in the ring, by enum ibv_send_flags below IBV_SEND_INLINE */
 	uint64_t seconds[8];
 	uint32_t in_block[5]; /* bytes of inline data that the first block takes, by opcode */
+	/* raw packet: bytes of a frame that its Ethernet segment holds, and most bytes for TSO */
+	uint32_t headers, max_tso_header;
+	bool checksums; /* raw packet: the device computes them */
 };
 
 struct segue_qp {
@@ -145,6 +148,9 @@ struct seguei_qp_kind_info {
 
 /* NULL if the type is not of the enum. */
 const struct seguei_qp_kind_info *seguei_qp_info(enum segue_qp_type type);
+
+/* The type that has this name in libibverbs. SEGUE_QP_NONE for a driver's own types. */
+enum segue_qp_type seguei_qp_type_of(int verbs);
 
 struct segue_pd;
 

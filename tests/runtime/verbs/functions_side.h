@@ -39,7 +39,7 @@ class FunctionsSide : public Side
 		ASSERT_NO_FATAL_FAILURE(Side::Make(shape));
 		options.send_cq = cq_;
 		options.recv_cq = shape.type == IBV_QPT_XRC_SEND ? nullptr : cq_;
-		options.max_wqe_units = 20;
+		options.max_wqe_units = 28;
 		ASSERT_EQ(0, segue_qp_adopt(pd_, qp, &options, &qp_)) << segue_errmsg();
 		seguei_qp_let_fill(qp_);
 	}

@@ -25,7 +25,7 @@ TEST(Functions, AreEqual)
 	ASSERT_NO_FATAL_FAILURE(theirs.Open(list[0]));
 	ASSERT_NO_FATAL_FAILURE(ours.Open(list[0]));
 	ibv_free_device_list(list);
-	Twins twins(&theirs, &ours, Seed(), true);
+	Twins twins(&theirs, &ours, Seed(), false);
 	for (uint32_t done = 0; done < count && !HasFailure(); done += kProgramsOfPair)
 		twins.Run(kProgramsOfPair);
 }

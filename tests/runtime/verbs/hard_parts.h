@@ -151,7 +151,8 @@ class World
 
 	int To(ibv_qp *qp, ibv_qp_state state, uint32_t peer = 0)
 	{
-		const bool ud = qp->qp_type == IBV_QPT_UD;
+		const bool ud = qp->qp_type == IBV_QPT_UD, raw = qp->qp_type == IBV_QPT_RAW_PACKET;
+		const bool dc = qp->qp_type == IBV_QPT_DRIVER; /* a DCI; a DCT with an srq */
 		ibv_qp_attr attr = {};
 		int mask = IBV_QP_STATE;
 
@@ -167,9 +168,15 @@ class World
 		attr.timeout = 10;
 		attr.retry_cnt = 1;
 		attr.qkey = kQkey;
-		if (state == IBV_QPS_INIT)
+		if (raw)
+			mask |= state == IBV_QPS_INIT ? IBV_QP_PORT : 0;
+		else if (state == IBV_QPS_INIT)
 			mask |= IBV_QP_PKEY_INDEX | IBV_QP_PORT |
-				(ud ? IBV_QP_QKEY : IBV_QP_ACCESS_FLAGS);
+				(ud		  ? IBV_QP_QKEY
+				 : dc && !qp->srq ? 0
+						  : IBV_QP_ACCESS_FLAGS);
+		else if (state == IBV_QPS_RTR && dc)
+			mask |= IBV_QP_AV | IBV_QP_PATH_MTU | (qp->srq ? IBV_QP_MIN_RNR_TIMER : 0);
 		else if (state == IBV_QPS_RTR && !ud)
 			mask |= IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN |
 				IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER;
@@ -270,16 +277,21 @@ class World
 		EXPECT_EQ(count, found.size());
 		return found;
 	}
-	/* Notes them, and any that should not be there. */
-	void Drain(ibv_cq *cq, size_t count, bool sorted = false)
+	void Note(ibv_cq *cq, size_t count, bool sorted = true)
 	{
 		std::vector<std::string> found = Poll(cq, count);
-		ibv_wc wc;
 
 		if (sorted)
 			std::sort(found.begin(), found.end());
 		for (const std::string &line : found)
 			out << "  " << line << "\n";
+	}
+	/* Notes them, and any that should not be there. */
+	void Drain(ibv_cq *cq, size_t count, bool sorted = false)
+	{
+		ibv_wc wc;
+
+		Note(cq, count, sorted);
 		for (int i = 0; i < kIdle; i++, sched_yield())
 			if (ibv_poll_cq(cq, 1, &wc) > 0)
 				out << "  one more: " << Words(wc) << "\n";

@@ -20,6 +20,13 @@
 
 constexpr uint32_t kEntries = 256; /* of the completion queue */
 constexpr uint32_t kBlock = 64;
+constexpr uint16_t kTsoHeader = 98; /* longest one of a raw packet queue pair */
+
+/* Whether such a queue pair has receives of its own. */
+inline bool Receives(ibv_qp_type type)
+{
+	return type != IBV_QPT_XRC_SEND && type != IBV_QPT_DRIVER;
+}
 
 struct Shape {
 	ibv_qp_type type;
@@ -53,7 +60,9 @@ class Side
 	/* A queue pair in RTS for libmlx5, and in RESET for the device. */
 	virtual void Make(const Shape &shape)
 	{
+		const bool receives = Receives(shape.type);
 		ibv_qp_init_attr_ex init = {};
+		mlx5dv_qp_init_attr mlx5 = {};
 		mlx5dv_obj object = {};
 
 		type_ = shape.type;
@@ -64,9 +73,16 @@ class Side
 		init.send_cq = cq;
 		init.recv_cq = shape.type == IBV_QPT_XRC_SEND ? nullptr : cq;
 		init.sq_sig_all = shape.signal_all;
-		init.cap = {shape.sends, shape.type == IBV_QPT_XRC_SEND ? 0 : shape.receives,
-			    shape.send_sges, shape.recv_sges, shape.inlined};
-		qp = ibv_create_qp_ex(context, &init);
+		init.cap = {shape.sends, receives ? shape.receives : 0, shape.send_sges,
+			    shape.recv_sges, shape.inlined};
+		if (shape.type == IBV_QPT_RAW_PACKET) {
+			init.comp_mask |= IBV_QP_INIT_ATTR_MAX_TSO_HEADER;
+			init.max_tso_header = kTsoHeader;
+		}
+		mlx5.comp_mask = MLX5DV_QP_INIT_ATTR_MASK_DC;
+		mlx5.dc_init_attr.dc_type = MLX5DV_DCTYPE_DCI;
+		qp = shape.type == IBV_QPT_DRIVER ? mlx5dv_create_qp(context, &init, &mlx5)
+						  : ibv_create_qp_ex(context, &init);
 		ASSERT_NE(nullptr, qp) << strerror(errno);
 		cap = init.cap;
 		object.qp.in = qp;
@@ -86,7 +102,8 @@ class Side
 	/* As at first. */
 	virtual void Reset()
 	{
-		const bool ud = type_ == IBV_QPT_UD;
+		const bool ud = type_ == IBV_QPT_UD, raw = type_ == IBV_QPT_RAW_PACKET;
+		const bool dc = type_ == IBV_QPT_DRIVER;
 		const bool reliable = type_ == IBV_QPT_RC || type_ == IBV_QPT_XRC_SEND;
 		ibv_qp_attr attr = {};
 
@@ -95,9 +112,13 @@ class Side
 		ASSERT_NO_FATAL_FAILURE(Arrived());
 		attr.qp_state = IBV_QPS_INIT;
 		attr.port_num = 1;
-		ASSERT_EQ(0, ibv_modify_qp(qp, &attr,
-					   IBV_QP_STATE | IBV_QP_PORT | IBV_QP_PKEY_INDEX |
-						   (ud ? IBV_QP_QKEY : IBV_QP_ACCESS_FLAGS)));
+		ASSERT_EQ(0,
+			  ibv_modify_qp(qp, &attr,
+					IBV_QP_STATE | IBV_QP_PORT |
+						(raw  ? 0
+						 : dc ? IBV_QP_PKEY_INDEX
+						 : ud ? IBV_QP_PKEY_INDEX | IBV_QP_QKEY
+						      : IBV_QP_PKEY_INDEX | IBV_QP_ACCESS_FLAGS)));
 		attr.qp_state = IBV_QPS_RTR;
 		attr.path_mtu = IBV_MTU_1024;
 		attr.ah_attr = address_;
@@ -107,8 +128,9 @@ class Side
 		ASSERT_EQ(0,
 			  ibv_modify_qp(qp, &attr,
 					IBV_QP_STATE |
-						(ud ? 0
-						    : IBV_QP_AV | IBV_QP_PATH_MTU |
+						(ud || raw ? 0
+						 : dc	   ? IBV_QP_AV | IBV_QP_PATH_MTU
+							   : IBV_QP_AV | IBV_QP_PATH_MTU |
 								 IBV_QP_DEST_QPN | IBV_QP_RQ_PSN) |
 						(reliable ? IBV_QP_MAX_DEST_RD_ATOMIC |
 								    IBV_QP_MIN_RNR_TIMER
@@ -116,11 +138,12 @@ class Side
 		attr.qp_state = IBV_QPS_RTS;
 		attr.timeout = 8;
 		ASSERT_EQ(0, ibv_modify_qp(qp, &attr,
-					   IBV_QP_STATE | IBV_QP_SQ_PSN |
-						   (reliable ? IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT |
-								       IBV_QP_RNR_RETRY |
-								       IBV_QP_MAX_QP_RD_ATOMIC
-							     : 0)));
+					   IBV_QP_STATE | (raw ? 0 : IBV_QP_SQ_PSN) |
+						   (reliable || dc
+							    ? IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT |
+								      IBV_QP_RNR_RETRY |
+								      IBV_QP_MAX_QP_RD_ATOMIC
+							    : 0)));
 		ASSERT_NO_FATAL_FAILURE(Arrived());
 		ASSERT_EQ(0, bench_unseen_reset(qp)) << strerror(errno);
 	}
@@ -142,10 +165,10 @@ class Side
 			BeginWr(x, *wr);
 			if (wr->opcode == IBV_WR_BIND_MW || wr->opcode == IBV_WR_LOCAL_INV)
 				continue;
-			if (type_ == IBV_QPT_UD && wr->wr_id % 2)
+			if (wr->wr_id % 2)
 				SetAddress(x, *wr);
 			SetPieces(x, *wr);
-			if (type_ == IBV_QPT_UD && wr->wr_id % 2 == 0)
+			if (wr->wr_id % 2 == 0)
 				SetAddress(x, *wr);
 		}
 		return ibv_wr_complete(x);
@@ -246,9 +269,19 @@ class Side
 	}
 
       private:
-	static void SetAddress(ibv_qp_ex *x, const ibv_send_wr &wr)
+	void SetAddress(ibv_qp_ex *x, const ibv_send_wr &wr) const
 	{
-		ibv_wr_set_ud_addr(x, wr.wr.ud.ah, wr.wr.ud.remote_qpn, wr.wr.ud.remote_qkey);
+		const uint32_t number = wr.imm_data & 0xffffff;
+
+		if (type_ == IBV_QPT_UD)
+			ibv_wr_set_ud_addr(x, ah, wr.wr.ud.remote_qpn, wr.wr.ud.remote_qkey);
+		else if (type_ == IBV_QPT_XRC_SEND)
+			ibv_wr_set_xrc_srqn(x, wr.qp_type.xrc.remote_srqn);
+		else if (type_ == IBV_QPT_DRIVER && number % 2)
+			mlx5dv_wr_set_dc_addr(mlx5dv_qp_ex_from_ibv_qp_ex(x), ah, number, wr.wr_id);
+		else if (type_ == IBV_QPT_DRIVER)
+			mlx5dv_wr_set_dc_addr_stream(mlx5dv_qp_ex_from_ibv_qp_ex(x), ah, number,
+						     wr.wr_id, uint16_t(number));
 	}
 
 	static void SetPieces(ibv_qp_ex *x, const ibv_send_wr &wr)
@@ -283,8 +316,7 @@ class Side
 		case IBV_WR_SEND_WITH_INV:
 			return ibv_wr_send_inv(x, wr.invalidate_rkey);
 		case IBV_WR_ATOMIC_CMP_AND_SWP:
-			return ibv_wr_atomic_cmp_swp(x, wr.wr.atomic.rkey,
-						     wr.wr.atomic.remote_addr,
+			return ibv_wr_atomic_cmp_swp(x, wr.wr.atomic.rkey, wr.wr.atomic.remote_addr,
 						     wr.wr.atomic.compare_add, wr.wr.atomic.swap);
 		case IBV_WR_ATOMIC_FETCH_AND_ADD:
 			return ibv_wr_atomic_fetch_add(x, wr.wr.atomic.rkey,
@@ -295,6 +327,8 @@ class Side
 					      &wr.bind_mw.bind_info);
 		case IBV_WR_LOCAL_INV:
 			return ibv_wr_local_inv(x, wr.invalidate_rkey);
+		case IBV_WR_TSO:
+			return ibv_wr_send_tso(x, wr.tso.hdr, wr.tso.hdr_sz, wr.tso.mss);
 		default:
 			return ibv_wr_send(x);
 		}

@@ -8,6 +8,8 @@
 #ifndef SEGUE_TESTS_VERBS_TWINS_H
 #define SEGUE_TESTS_VERBS_TWINS_H
 
+#include <net/ethernet.h>
+
 #include <deque>
 #include <thread>
 
@@ -22,16 +24,25 @@ struct Posted {
 	bool signaled;
 };
 
-constexpr uint32_t kPieces = 8; /* of a request, at most */
-constexpr uint32_t kList = 6;	/* requests of a call, at most */
+constexpr uint32_t kPieces = 8;	      /* of a request, at most */
+constexpr uint32_t kList = 6;	      /* requests of a call, at most */
+constexpr uint32_t kBlocks = 8;	      /* of a raw packet's request, at most */
+constexpr uint32_t kWindowBlocks = 3; /* of one that changes a key */
 constexpr uint8_t kUntouched = 0x5a;
 
 class Twins
 {
       public:
-	Twins(Side *theirs, Side *ours, uint64_t seed, bool xrc)
-	    : a_(theirs), b_(ours), dice_(seed), xrc_(xrc)
+	/* `whole`: ours also has ibv_wr_*() */
+	Twins(Side *theirs, Side *ours, uint64_t seed, bool whole)
+	    : a_(theirs), b_(ours), dice_(seed), whole_(whole)
 	{
+		ibv_port_attr port;
+
+		for (uint32_t i = 0; i < sizeof(payload_); i++)
+			payload_[i] = uint8_t(i + 1);
+		ethernet_ = !ibv_query_port(a_->context, 1, &port) &&
+			    port.link_layer == IBV_LINK_LAYER_ETHERNET;
 	}
 
 	/* `programs` on one pair of queue pairs. */
@@ -59,10 +70,12 @@ class Twins
 
 	void Draw()
 	{
-		static const ibv_qp_type types[] = {IBV_QPT_RC, IBV_QPT_RC, IBV_QPT_UC, IBV_QPT_UD,
-						    IBV_QPT_XRC_SEND};
+		static const ibv_qp_type types[] = {IBV_QPT_RC, IBV_QPT_RC,	  IBV_QPT_UC,
+						    IBV_QPT_UD, IBV_QPT_XRC_SEND, IBV_QPT_DRIVER};
 
-		shape_.type = types[Below(xrc_ ? 5 : 4)];
+		shape_.type = types[Below(whole_ ? 6 : 5)];
+		if (ethernet_ && OneIn(2))
+			shape_.type = IBV_QPT_RAW_PACKET;
 		shape_.sends = 1 + Below(OneIn(3) ? 4 : 40);
 		shape_.receives = 1 + Below(20);
 		shape_.send_sges = 1 + Below(kPieces - 2);
@@ -97,7 +110,7 @@ class Twins
 		case 2:
 			return Send();
 		case 3:
-			if (shape_.type != IBV_QPT_XRC_SEND)
+			if (Receives(shape_.type))
 				Receive();
 			return;
 		case 4:
@@ -107,11 +120,12 @@ class Twins
 		}
 	}
 
-	void DrawSges(ibv_sge *sges, uint32_t count, bool inlined)
+	/* `read`: libmlx5 may read from there */
+	void DrawSges(ibv_sge *sges, uint32_t count, bool read)
 	{
 		for (uint32_t i = 0; i < count; i++) {
-			sges[i].addr = inlined ? uintptr_t(payload_) + Below(64) : dice_();
-			sges[i].length = OneIn(5) ? 0 : 1 + Below(inlined ? 40 : INT32_MAX);
+			sges[i].addr = read ? uintptr_t(payload_) + Below(64) : dice_();
+			sges[i].length = OneIn(5) ? 0 : 1 + Below(read ? 40 : INT32_MAX);
 			sges[i].lkey = uint32_t(dice_());
 		}
 	}
@@ -123,11 +137,41 @@ class Twins
 		uint32_t count;
 	};
 
+	/* After this one libmlx5's setters write where they wrote last. */
+	static bool IsWrongTso(const ibv_send_wr &wr)
+	{
+		return wr.opcode == IBV_WR_TSO &&
+		       (wr.tso.hdr_sz < ETHER_HDR_LEN || wr.tso.hdr_sz > kTsoHeader);
+	}
+
+	/*
+	 * What libmlx5 does wrong: behind a SEND of the same call, it leaves out as many pieces of
+	 * a TSO request as the headers of the SEND took (sg_copy_ptr of _mlx5_post_send()). If the
+	 * header of a TSO request crosses the end of the ring, it writes the pieces 32 bytes behind
+	 * their place (set_tso_eth_seg()). A piece that is all headers is sent twice by
+	 * ibv_wr_set_sge() and ibv_wr_set_inline_data() (mlx5_send_wr_set_sge_eth()).
+	 */
+	void AvoidWrong(Calls *calls) const
+	{
+		const uint32_t blocks = a_->ring.sq.wqe_cnt;
+		bool right = sent_ % blocks + calls->count * kBlocks < blocks;
+
+		for (uint32_t i = 0; i < calls->count; i++) {
+			ibv_send_wr &wr = calls->wrs[i];
+
+			if (wr.opcode == IBV_WR_TSO && !right)
+				wr.opcode = ibv_wr_opcode(77);
+			right = right && wr.opcode != IBV_WR_SEND;
+			if (wr.num_sge == 1 && calls->sges[i]->length == ETHER_HDR_LEN + 4)
+				calls->sges[i]->length++;
+		}
+	}
+
 	/* Whether ibv_wr_*() has a function for each, and libmlx5 minds the number of pieces. */
 	bool Known(const Calls &calls) const
 	{
 		for (uint32_t i = 0; i < calls.count; i++)
-			if (calls.wrs[i].opcode > IBV_WR_SEND_WITH_INV ||
+			if (calls.wrs[i].opcode > IBV_WR_TSO || IsWrongTso(calls.wrs[i]) ||
 			    calls.wrs[i].num_sge > int(a_->cap.max_send_sge))
 				return false;
 		return true;
@@ -171,6 +215,8 @@ class Twins
 			return all[Below(2)];
 		case IBV_QPT_UC:
 			return OneIn(6) ? all[8 + Below(2)] : all[Below(5)];
+		case IBV_QPT_RAW_PACKET:
+			return OneIn(2) ? IBV_WR_TSO : IBV_WR_SEND;
 		default:
 			return all[Below(10)];
 		}
@@ -186,7 +232,8 @@ class Twins
 		atomic = wr->opcode == IBV_WR_ATOMIC_CMP_AND_SWP ||
 			 wr->opcode == IBV_WR_ATOMIC_FETCH_AND_ADD;
 		key = wr->opcode == IBV_WR_BIND_MW || wr->opcode == IBV_WR_LOCAL_INV;
-		wr->send_flags = Below(4) * IBV_SEND_FENCE | (OneIn(3) ? IBV_SEND_INLINE : 0);
+		wr->send_flags = Below(4) * IBV_SEND_FENCE | (OneIn(3) ? IBV_SEND_INLINE : 0) |
+				 (OneIn(3) ? IBV_SEND_IP_CSUM : 0);
 		if (!key)
 			wr->send_flags |= Below(2) * IBV_SEND_SOLICITED;
 		wr->num_sge = OneIn(30)	 ? int(shape_.send_sges) + 3
@@ -196,7 +243,18 @@ class Twins
 			wr->num_sge = int(kPieces);
 		if (atomic || wr->opcode == IBV_WR_RDMA_READ)
 			wr->send_flags &= ~unsigned(IBV_SEND_INLINE);
-		DrawSges(sges, kPieces, wr->send_flags & IBV_SEND_INLINE);
+		DrawSges(sges, kPieces,
+			 wr->send_flags & IBV_SEND_INLINE ||
+				 (shape_.type == IBV_QPT_RAW_PACKET &&
+				  (wr->opcode == IBV_WR_SEND || OneIn(2))));
+		if (wr->opcode == IBV_WR_TSO) {
+			wr->tso.hdr = payload_;
+			wr->tso.hdr_sz = uint16_t(OneIn(30) ? Below(whole_ ? 2 : 1) * kTsoHeader +
+								      ETHER_HDR_LEN - 1
+							    : ETHER_HDR_LEN + Below(85));
+			wr->tso.mss = uint16_t(dice_());
+			return;
+		}
 		if (atomic) {
 			wr->num_sge = 1;
 			sges[0].length = 8;
@@ -243,17 +301,23 @@ class Twins
 		theirs.count = OneIn(2) ? 1 : 1 + Below(kList);
 		for (uint32_t i = 0; i < theirs.count; i++)
 			DrawRequest(&theirs.wrs[i], theirs.sges[i]);
+		AvoidWrong(&theirs);
 		ours = theirs;
 		Link(&theirs, a_, shape_.type);
 		Link(&ours, b_, shape_.type);
 		Clear(a_, sent_, InFlight());
 		Clear(b_, sent_, InFlight());
 		/* libmlx5 writes to wherever it was last if ibv_wr_*() finds no room */
-		const bool wr = !xrc_ && OneIn(2) && Known(theirs);
+		const bool dc = shape_.type == IBV_QPT_DRIVER;
+		bool wr = whole_ && (dc || OneIn(2)) && Known(theirs);
 
 		if (wr)
 			Poll(kEntries);
-		if (wr && flight_.size() + theirs.count <= a_->cap.max_send_wr) {
+		wr = wr && flight_.size() + theirs.count <= a_->cap.max_send_wr;
+		/* a DCI's ring is too short for so many windows, and libmlx5 does not mind */
+		if (dc && (!wr || InFlight() + theirs.count * kWindowBlocks > a_->ring.sq.wqe_cnt))
+			return;
+		if (wr) {
 			ret_a = a_->PostWr(theirs.wrs);
 			ret_b = b_->PostWr(ours.wrs);
 		} else {
@@ -425,6 +489,9 @@ class Twins
 		cqe.sl = uint8_t(Below(16));
 		cqe.grh = uint8_t(Below(4));
 		cqe.ml_path = uint8_t(dice_());
+		cqe.l3_ok = !OneIn(3);
+		cqe.l4_ok = !OneIn(3);
+		cqe.l3_hdr_type = uint8_t(Below(3));
 		cqe.wqe_counter = counter;
 		Write(&cqe, segue_cqe64_pack);
 	}
@@ -462,7 +529,8 @@ class Twins
 
 	Side *const a_, *const b_;
 	SplitMix64 dice_;
-	const bool xrc_; /* both sides can be XRC initiators */
+	const bool whole_;
+	bool ethernet_; /* both sides can be raw packet queue pairs */
 	Shape shape_ = {};
 	uint32_t sent_ = 0, received_ = 0; /* since RESET: blocks, receives */
 	uint32_t receives_ = 0;		   /* in flight */
