@@ -74,25 +74,6 @@ static const struct request *request_of(const struct segue_qp *qp, enum ibv_wr_o
 	return requests[opcode].types >> qp->type & 1 ? &requests[opcode] : NULL;
 }
 
-/* Size of a request with one piece. */
-static uint32_t units_of(const struct request *r)
-{
-	return (SEGUEI_CONTROL_SIZE + (r->remote ? SEGUE_SEG_RADDR_SIZE : 0) +
-		SEGUE_SEG_DATA_SIZE) /
-	       SEGUEI_UNIT;
-}
-
-/* Bytes of inline data that the first block takes. */
-static uint32_t in_block(const struct segue_qp *qp, const struct request *r)
-{
-	const uint32_t most = SEGUEI_BLOCK - SEGUEI_CONTROL_SIZE - SEGUE_SEG_INLINE_DATA_SIZE -
-			      (r->remote ? SEGUE_SEG_RADDR_SIZE : 0);
-
-	if (r->opcode == SEGUE_OPCODE_RDMA_READ)
-		return 0;
-	return most < qp->verbs.max_inline ? most : qp->verbs.max_inline;
-}
-
 /* Most bytes of a frame that a device needs in its Ethernet segment: a header with a VLAN tag. */
 #define HEADERS (ETHER_HDR_LEN + 4u)
 
@@ -132,9 +113,16 @@ void seguei_verbs_describe(struct segue_qp *qp)
 		memcpy(&to->seconds[i], control + SEGUEI_CONTROL_FLAGS_AT, sizeof(to->seconds[i]));
 	}
 	for (i = IBV_WR_RDMA_WRITE; i <= IBV_WR_RDMA_READ; i++) {
-		to->first[i] = queue | seguei_control_first(0, 0, requests[i].opcode,
-							    units_of(&requests[i]));
-		to->in_block[i] = in_block(qp, &requests[i]);
+		const uint32_t before = SEGUEI_CONTROL_SIZE +
+					(requests[i].remote ? SEGUE_SEG_RADDR_SIZE : 0);
+		uint32_t most = SEGUEI_BLOCK - before - SEGUE_SEG_INLINE_DATA_SIZE;
+
+		if (i == IBV_WR_RDMA_READ)
+			most = 0;
+		to->first[i] = queue |
+			       seguei_control_first(0, 0, requests[i].opcode,
+						    (before + SEGUE_SEG_DATA_SIZE) / SEGUEI_UNIT);
+		to->in_block[i] = most < to->max_inline ? most : to->max_inline;
 	}
 	to->plain = qp->type == SEGUE_QP_RC   ? IBV_WR_RDMA_READ + 1
 		    : qp->type == SEGUE_QP_UC ? IBV_WR_RDMA_READ

@@ -57,30 +57,19 @@ static int send_key(struct segue_qp *qp, const struct ibv_send_wr *wr)
 
 /* ---- lists ---- */
 
-/*
- * As seguei_verbs_put(), for any number of pieces that do not cross the end of the ring. Returns
- * the number of blocks, or 0 if the request is not for the fast path.
- */
-static uint32_t put_list(const struct segue_qp *qp, uint8_t *start, const struct ibv_send_wr *wr,
-			 uint64_t *first)
+/* The same for any number of pieces. */
+static bool send_pieces_in_place(struct segue_qp *qp, const struct ibv_send_wr *wr, uint8_t *start)
 {
 	uint8_t *at = start + SEGUEI_CONTROL_SIZE;
-	uint32_t bytes, units;
 
 	if (wr->opcode >= qp->verbs.plain || wr->send_flags > SEGUEI_VERBS_FLAGS ||
 	    (uint32_t)wr->num_sge > qp->verbs.max_send_sge)
-		return 0;
+		return false;
+	seguei_verbs_put_second(qp, start, wr, wr, false);
 	if (!(wr->opcode & SEGUEI_VERBS_IS_SEND))
 		at = seguei_verbs_put_remote(at, wr->wr.rdma.remote_addr, wr->wr.rdma.rkey);
-	if (at + (size_t)wr->num_sge * SEGUE_SEG_DATA_SIZE > qp->sq.any.end)
-		return 0;
-	bytes = seguei_verbs_put_pieces(at, wr->sg_list, (uint32_t)wr->num_sge);
-	units = ((uint32_t)(at - start) + bytes) / SEGUEI_UNIT;
-	if (bytes == UINT32_MAX || units > qp->sq.any.max_units)
-		return 0;
-	seguei_verbs_put_second(qp, start, wr, wr, false);
-	*first = qp->verbs.first[wr->opcode] + bytes / SEGUEI_UNIT - 1;
-	return seguei_blocks(units);
+	return seguei_verbs_finish_list(&qp->sq.any, at, qp->verbs.first[wr->opcode], wr->sg_list,
+					(uint32_t)wr->num_sge);
 }
 
 /*
@@ -91,17 +80,17 @@ static bool send_list(struct segue_qp *qp, const struct ibv_send_wr *wr)
 	struct segue_sq *const sq = &qp->sq.any;
 	const uint32_t pi = sq->pi, at = pi & sq->mask;
 	uint8_t *const start = sq->buf + (size_t)at * SEGUEI_BLOCK;
-	uint32_t blocks = 1;
-	uint64_t first;
 
-	if (seguei_verbs_is_inline(qp, wr))
-		first = seguei_verbs_put(qp, start, wr, wr, true);
-	else
-		blocks = put_list(qp, start, wr, &first);
-	if (!blocks || seguei_verbs_room(sq, pi + blocks, false) < 0)
+	sq->slots[at].wr_id = wr->wr_id;
+	if (seguei_verbs_is_inline(qp, wr)) {
+		if (seguei_verbs_room(sq, pi + 1, false) < 0)
+			return false;
+		sq->slots[at].next = pi + 1;
+		(void)seguei_verbs_finish(sq, start, seguei_verbs_put(qp, start, wr, wr, true), pi,
+					  pi + 1);
+	} else if (!send_pieces_in_place(qp, wr, start)) {
 		return false;
-	seguei_verbs_note_slot(&sq->slots[at], wr->wr_id, pi + blocks);
-	(void)seguei_verbs_finish(sq, start, first, pi, pi + blocks);
+	}
 	sq->committed = pi;
 	return true;
 }

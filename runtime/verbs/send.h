@@ -293,24 +293,36 @@ SEGUEI_HOT_FUNCTION struct ibv_send_wr *seguei_verbs_post_plain(struct segue_qp 
 int seguei_verbs_send(struct segue_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad_wr);
 
 /*
- * Writes the pieces that are not empty, without a check for the end of the ring. Returns the number
- * of bytes, or UINT32_MAX for an invalid length.
+ * Commits a request at the producer index whose pieces do not cross the end of the ring. Empty ones
+ * are left out. @at: where they begin. @first: first quadword with one piece. Returns the value for
+ * the doorbell register, or 0 for any other request.
  */
-SEGUEI_HOT_FUNCTION uint32_t seguei_verbs_put_pieces(uint8_t *at, const struct ibv_sge *sge,
-						     size_t count)
+SEGUEI_HOT_FUNCTION uint64_t seguei_verbs_finish_list(struct segue_sq *sq, uint8_t *at,
+						      uint64_t first, const struct ibv_sge *sge,
+						      size_t count)
 {
-	const struct ibv_sge *const end = sge + count;
-	uint32_t bytes = 0;
+	const uint32_t pi = sq->pi, slot = pi & sq->mask;
+	uint8_t *const start = sq->buf + (size_t)slot * SEGUEI_BLOCK, *end = at;
+	const struct ibv_sge *const behind = sge + count;
+	uint32_t units, next;
 
-	for (; sge < end; sge++) {
+	if (at + count * SEGUE_SEG_DATA_SIZE > sq->end)
+		return 0;
+	for (; sge < behind; sge++) {
 		if (SEGUEI_UNLIKELY(!sge->length))
 			continue;
 		if (SEGUEI_UNLIKELY(sge->length > INT32_MAX))
-			return UINT32_MAX;
-		seguei_verbs_put_piece(at + bytes, sge);
-		bytes += SEGUE_SEG_DATA_SIZE;
+			return 0;
+		seguei_verbs_put_piece(end, sge);
+		end += SEGUE_SEG_DATA_SIZE;
 	}
-	return bytes;
+	units = (uint32_t)(end - start) / SEGUEI_UNIT;
+	next = pi + seguei_blocks(units);
+	if (units > sq->max_units || seguei_verbs_room(sq, next, false) < 0)
+		return 0;
+	sq->slots[slot].next = next;
+	return seguei_verbs_finish(sq, start, first + (uint32_t)(end - at) / SEGUEI_UNIT - 1, pi,
+				   next);
 }
 
 #endif

@@ -178,47 +178,27 @@ SEGUEI_HOT_FUNCTION void commit_block(struct seguei_layer_qp *q, uint32_t units)
 
 /* ---- requests ---- */
 
-struct request {
-	struct seguei_layer_qp *q;
-	const struct segue_qp *qp; /* compilers read q->qp again after each store to the ring */
-	uint8_t *start, *at;	   /* address of its next segment */
-};
-
-/* Writes the control segment except its first quadword. */
-SEGUEI_HOT_FUNCTION struct request begin(struct seguei_layer_qp *q, const struct ibv_qp_ex *qp,
-					 uint32_t imm)
-{
-	const struct segue_sq *sq = &q->qp->sq.any;
-	const uint32_t at = sq->pi & sq->mask;
-	struct request r = {q, q->qp, sq->buf + (size_t)at * SEGUEI_BLOCK, NULL};
-
-	r.start = SEGUEI_ALIGNED(uint8_t, r.start, SEGUEI_UNIT);
-	r.at = r.start + SEGUEI_CONTROL_SIZE;
-	seguei_verbs_note_slot(&sq->slots[at], qp->wr_id, sq->pi + 1);
-	if (SEGUEI_KNOWN(imm) && !imm)
-		seguei_verbs_put_flags(r.qp, r.start, qp->wr_flags & SEGUEI_VERBS_FLAGS);
-	else
-		seguei_verbs_put_imm(r.qp, r.start, qp->wr_flags, imm);
-	return r;
-}
-
-/* Records the place of the next segment. @first: first quadword, with one unit more */
-SEGUEI_HOT_FUNCTION void waits(const struct request *r, uint64_t first)
-{
-	r->q->start = r->start;
-	r->q->at = r->at;
-	r->q->first = first;
-}
-
 /* Requests of RC and UC, which have the same bytes. Sends have no address. */
 SEGUEI_HOT_FUNCTION void begin_near(const struct ibv_qp_ex *qp, enum ibv_wr_opcode opcode,
 				    __be32 imm, uint64_t addr, uint32_t rkey)
 {
-	struct request r = begin(started, qp, be32toh(imm));
+	struct seguei_layer_qp *const q = started;
+	const struct segue_qp *const own = q->qp; /* compilers read it again after each store */
+	const uint32_t pi = own->sq.any.pi, at = pi & own->sq.any.mask;
+	uint8_t *const start = SEGUEI_ALIGNED(uint8_t, own->sq.any.buf + (size_t)at * SEGUEI_BLOCK,
+					      SEGUEI_UNIT);
+	uint8_t *next = start + SEGUEI_CONTROL_SIZE;
 
+	seguei_verbs_note_slot(&own->sq.any.slots[at], qp->wr_id, pi + 1);
+	if (opcode & SEGUEI_VERBS_HAS_IMM)
+		seguei_verbs_put_imm(own, start, qp->wr_flags, be32toh(imm));
+	else
+		seguei_verbs_put_flags(own, start, qp->wr_flags & SEGUEI_VERBS_FLAGS);
 	if (!(opcode & SEGUEI_VERBS_IS_SEND))
-		r.at = seguei_verbs_put_remote(r.at, addr, rkey);
-	waits(&r, r.qp->verbs.first[opcode]);
+		next = seguei_verbs_put_remote(next, addr, rkey);
+	q->start = start;
+	q->at = next;
+	q->first = own->verbs.first[opcode];
 }
 
 /*
@@ -229,19 +209,18 @@ static void begin_far(struct seguei_layer_qp *q, const struct ibv_send_wr *wr)
 {
 	struct seguei_build b;
 	const int ret = seguei_verbs_begin(q->qp, wr, &b);
-	const struct request r = {q, q->qp, b.start, b.at};
 
-	if (ret)
-		refuse(q, ret);
 	seguei_verbs_note_slot(&b.sq->slots[b.slot], wr->wr_id, b.pi + 1);
 	seguei_control_put_second(b.start, b.flags, b.imm);
-	waits(&r, b.sq->ctrl | seguei_control_first(0, 0, b.opcode, b.units + 1));
+	q->start = b.start;
+	q->at = b.at;
+	q->first = b.sq->ctrl | seguei_control_first(0, 0, b.opcode, b.units + 1);
 	q->units = b.units;
 	q->missing = seguei_qp_info(q->qp->type)->address_bytes
 			     ? 2
 			     : b.opcode == SEGUE_OPCODE_TSO || q->qp->verbs.headers;
-	if (b.bad < 0)
-		refuse(q, -EMSGSIZE);
+	if (ret || b.bad < 0)
+		refuse(q, ret ? ret : -EMSGSIZE);
 }
 
 static void change_key(struct seguei_layer_qp *q, const struct ibv_send_wr *wr)
@@ -327,28 +306,6 @@ static void set(struct seguei_layer_qp *q, struct seguei_build *b, int ret)
 		committed(q, seguei_commit_only(b, q->qp->verbs.machine));
 }
 
-/*
- * Commits a request with pieces that do not cross the end of the ring. False for any other request.
- */
-static bool commit_list(struct seguei_layer_qp *q, size_t count, const struct ibv_sge *sges)
-{
-	struct segue_sq *const sq = &q->qp->sq.any;
-	const uint32_t pi = sq->pi;
-	uint32_t bytes, units, next;
-
-	if (q->missing || q->at + count * SEGUE_SEG_DATA_SIZE > sq->end)
-		return false;
-	bytes = seguei_verbs_put_pieces(q->at, sges, count);
-	units = ((uint32_t)(q->at - q->start) + bytes) / SEGUEI_UNIT;
-	next = pi + seguei_blocks(units);
-	if (bytes == UINT32_MAX || units > sq->max_units || seguei_verbs_room(sq, next, true) < 0)
-		return false;
-	sq->slots[pi & sq->mask].next = next;
-	q->doorbell = seguei_verbs_finish(sq, q->start, q->first + bytes / SEGUEI_UNIT - 1, pi,
-					  next);
-	return true;
-}
-
 static void set_pieces(struct seguei_layer_qp *q, size_t count, const struct ibv_sge *sges,
 		       bool inlined)
 {
@@ -361,8 +318,13 @@ static void set_pieces(struct seguei_layer_qp *q, size_t count, const struct ibv
 static void set_sge_list(struct ibv_qp_ex *qp, size_t count, const struct ibv_sge *sges)
 {
 	struct seguei_layer_qp *q = queue_of(qp);
+	uint64_t doorbell = 0;
 
-	if (SEGUEI_UNLIKELY(count > q->qp->verbs.max_send_sge || !commit_list(q, count, sges)))
+	if (SEGUEI_LIKELY(count <= q->qp->verbs.max_send_sge && !q->missing))
+		doorbell = seguei_verbs_finish_list(&q->qp->sq.any, q->at, q->first, sges, count);
+	if (SEGUEI_LIKELY(doorbell))
+		q->doorbell = doorbell;
+	else
 		set_pieces(q, count, sges, false);
 }
 
