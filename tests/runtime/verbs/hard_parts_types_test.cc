@@ -282,6 +282,32 @@ TEST(HardPartsFrames, D24RawPacket)
 	EXPECT_NE(std::string::npos, seen.find("flags 4 ")) << "checksums are right";
 }
 
+/* Headers cross the end of the ring, where libmlx5 misplaces the payload. */
+TEST(HardPartsFrames, D24HeadersAcrossTheEnd)
+{
+	World w(true);
+	ibv_cq *cq = w.Cq(64), *sends = w.Cq(64);
+	ibv_qp *from = Raw(&w, sends, true), *to = Raw(&w, cq, true);
+
+	Ready(&w, to, true);
+	Ready(&w, from, true);
+	ibv_flow *flow = Steer(to);
+	ASSERT_NE(nullptr, flow) << strerror(errno);
+	for (uint64_t i = 0; i < 100; i++) {
+		const bool tso = i != 0; /* a frame of one block, and then two blocks each */
+
+		for (int k = 0; k < 3; k++)
+			EXPECT_EQ(0, w.Recv(to, i, 2048));
+		EXPECT_EQ(0, PostFrame(&w, from, tso, IBV_SEND_SIGNALED, i % 2));
+		for (const std::string &line : w.Poll(sends, 1))
+			EXPECT_NE(std::string::npos, line.find("status 0 ")) << line;
+		for (const std::string &line : w.Poll(cq, tso ? 3 : 1))
+			EXPECT_NE(std::string::npos, line.find(tso ? "length 554" : "length 100"))
+				<< line;
+	}
+	EXPECT_EQ(0, ibv_destroy_flow(flow));
+}
+
 /* Beside another receiver, completions of frames do not take the fast path. */
 TEST(HardPartsFrames, D24RawPacketBesideOthers)
 {
