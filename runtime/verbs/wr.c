@@ -403,13 +403,14 @@ PASSES(set_ud_addr, PARAMETERS(struct ibv_ah *to, uint32_t qpn, uint32_t qkey), 
        .wr.ud = {to, qpn, qkey})
 PASSES(set_xrc_srqn, PARAMETERS(uint32_t srqn), set_address, .qp_type.xrc.remote_srqn = srqn)
 
-/* Distance of a DCI's two structs, in each of libmlx5's queue pairs. */
+/* Distance of a DCI's two structs, in each of libmlx5's queue pairs. Threads write the same. */
 static ptrdiff_t dc_distance;
 
 static void set_dc_addr_stream(struct mlx5dv_qp_ex *dc, struct ibv_ah *to, uint32_t dctn,
 			       uint64_t key, uint16_t stream)
 {
-	struct seguei_layer_qp *q = queue_of((void *)((char *)dc - dc_distance));
+	const ptrdiff_t distance = __atomic_load_n(&dc_distance, __ATOMIC_RELAXED);
+	struct seguei_layer_qp *q = queue_of((void *)((char *)dc - distance));
 	struct seguei_build b = seguei_dci_stream(go_on(q), stream);
 	struct segue_address_vector theirs, ah;
 	const int ret = seguei_verbs_ah(to, &theirs);
@@ -434,7 +435,7 @@ static void set_dc_addr(struct mlx5dv_qp_ex *dc, struct ibv_ah *to, uint32_t dct
 static void set_dc(struct seguei_layer_qp *q, struct ibv_qp_ex *x)
 {
 	q->dc = mlx5dv_qp_ex_from_ibv_qp_ex(x);
-	dc_distance = (char *)q->dc - (char *)x;
+	__atomic_store_n(&dc_distance, (char *)q->dc - (char *)x, __ATOMIC_RELAXED);
 	if (!q->their_dc.wr_set_dc_addr)
 		q->their_dc = *q->dc;
 	q->dc->wr_set_dc_addr = set_dc_addr;
