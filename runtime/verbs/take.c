@@ -216,12 +216,11 @@ static int decide(struct seguei_layer_context *x, const struct asked *asked,
 	return -ENOTSUP;
 }
 
-static int adopt(struct seguei_layer_context *x, const struct asked *asked,
-		 struct seguei_layer_qp *q)
+static int adopt(struct seguei_layer_context *x, const struct ibv_qp_init_attr_ex *attr,
+		 enum segue_qp_type type, struct seguei_layer_qp *q)
 {
-	const struct ibv_qp_init_attr_ex *attr = asked->attr;
 	struct segue_qp_options options = {
-		.type = asked->type,
+		.type = type,
 		.send_cq = q->send_cq->taken,
 		.recv_cq = q->receives ? q->recv_cq->taken : NULL,
 		.max_send_sge = attr->cap.max_send_sge,
@@ -265,7 +264,6 @@ static struct ibv_qp *make(struct seguei_layer_context *x, const struct asked *a
 {
 	struct ibv_qp_init_attr_ex *const attr = asked->attr;
 	struct ibv_qp_init_attr_ex ours = *attr;
-	const struct asked with_ours = {&ours, asked->mlx5, asked->type};
 
 	if (open_taken(q->send_cq) || (q->receives && open_taken(q->recv_cq)))
 		return NULL;
@@ -279,7 +277,7 @@ static struct ibv_qp *make(struct seguei_layer_context *x, const struct asked *a
 	q->verbs = create(x, &ours, asked->mlx5);
 	if (!q->verbs)
 		return NULL;
-	if (adopt(x, &with_ours, q)) {
+	if (adopt(x, &ours, asked->type, q)) {
 		(void)SEGUEI_LAYER_NEXT(ibv_destroy_qp)(q->verbs);
 		return NULL;
 	}
@@ -441,18 +439,16 @@ static bool can_give_back(void)
 	struct seguei_layer_qp *q = taken;
 
 	while (q) {
-		if (!is_theirs(q)) {
-			q = q->next;
-			continue;
-		}
-		if (!is_unused(q))
+		const bool both = q->send_cq->theirs && (!q->receives || q->recv_cq->theirs);
+
+		if (is_theirs(q) && !is_unused(q))
 			return false;
-		if (q->send_cq->theirs && (!q->receives || q->recv_cq->theirs)) {
+		if (is_theirs(q) && !both) {
+			q->send_cq->theirs = q->recv_cq->theirs = true;
+			q = taken; /* again, for those before */
+		} else {
 			q = q->next;
-			continue;
 		}
-		q->send_cq->theirs = q->recv_cq->theirs = true;
-		q = taken;
 	}
 	return true;
 }
