@@ -74,6 +74,13 @@ static const struct request *request_of(const struct segue_qp *qp, enum ibv_wr_o
 	return requests[opcode].types >> qp->type & 1 ? &requests[opcode] : NULL;
 }
 
+static uint32_t imm_of(const struct request *r, const struct ibv_send_wr *wr)
+{
+	if (r->imm)
+		return be32toh(wr->imm_data);
+	return wr->opcode == IBV_WR_SEND_WITH_INV ? wr->invalidate_rkey : 0;
+}
+
 /* Most bytes of a frame that a device needs in its Ethernet segment: a header with a VLAN tag. */
 #define HEADERS (ETHER_HDR_LEN + 4u)
 
@@ -128,6 +135,7 @@ void seguei_verbs_describe(struct segue_qp *qp)
 		    : qp->type == SEGUE_QP_UC ? IBV_WR_RDMA_READ
 					      : 0;
 	to->machine = seguei_qp_machine(qp);
+	to->address = seguei_qp_info(qp->type)->address_bytes;
 	if (qp->type != SEGUE_QP_RAW_PACKET)
 		return;
 	to->headers = headers_of(qp);
@@ -159,16 +167,12 @@ int seguei_verbs_begin(struct segue_qp *qp, const struct ibv_send_wr *wr, struct
 {
 	const struct request *r = request_of(qp, wr->opcode);
 	const bool adds = wr->opcode == IBV_WR_ATOMIC_FETCH_AND_ADD;
-	uint32_t imm = 0;
 
 	*b = seguei_begin(&qp->sq.any);
 	if (!r)
 		return -EOPNOTSUPP;
-	if (r->imm)
-		imm = be32toh(wr->imm_data);
-	else if (wr->opcode == IBV_WR_SEND_WITH_INV)
-		imm = wr->invalidate_rkey;
-	seguei_request(b, wr->wr_id, r->opcode, 0, seguei_verbs_flags_of(qp, wr->send_flags), imm);
+	seguei_request(b, wr->wr_id, r->opcode, 0, seguei_verbs_flags_of(qp, wr->send_flags),
+		       imm_of(r, wr));
 	seguei_advance(b, seguei_qp_info(qp->type)->address_bytes / SEGUEI_UNIT);
 	if (qp->type == SEGUE_QP_RAW_PACKET)
 		return put_eth(qp, wr, b);
@@ -183,7 +187,8 @@ int seguei_verbs_begin(struct segue_qp *qp, const struct ibv_send_wr *wr, struct
 	return 0;
 }
 
-int seguei_verbs_address(const struct segue_qp *qp, const struct ibv_send_wr *wr, uint8_t *start)
+SEGUEI_HOT_FUNCTION int put_address(const struct segue_qp *qp, const struct ibv_send_wr *wr,
+				    uint8_t *start)
 {
 	const struct segue_seg_xrc xrc = {wr->qp_type.xrc.remote_srqn};
 	uint8_t *const at = start + SEGUEI_CONTROL_SIZE;
@@ -202,9 +207,100 @@ int seguei_verbs_address(const struct segue_qp *qp, const struct ibv_send_wr *wr
 	return ret;
 }
 
+int seguei_verbs_address(const struct segue_qp *qp, const struct ibv_send_wr *wr, uint8_t *start)
+{
+	return put_address(qp, wr, start);
+}
+
 static uint8_t *start_of(const struct ibv_sge *sge)
 {
 	return (uint8_t *)(uintptr_t)sge->addr;
+}
+
+uint8_t *seguei_verbs_put_inline_list(const struct segue_sq *sq, uint8_t *at,
+				      const struct ibv_sge *sge, size_t count)
+{
+	const struct ibv_sge *const behind = sge + count;
+	uint8_t *to = at + SEGUE_SEG_INLINE_DATA_TAIL;
+	struct segue_seg_inline_data header;
+	size_t bytes;
+
+	for (; sge < behind; sge++) {
+		if (sge->length > (size_t)(sq->end - to))
+			return NULL;
+		memcpy(to, start_of(sge), sge->length);
+		to += sge->length;
+	}
+	header.byte_count = (uint16_t)(to - at - SEGUE_SEG_INLINE_DATA_TAIL);
+	if (!header.byte_count)
+		return at;
+	segue_seg_inline_data_pack(SEGUEI_ALIGNED(uint8_t, at, SEGUEI_UNIT), &header);
+	bytes = segue_seg_inline_data_bytes(header.byte_count);
+	memset(to, 0, (size_t)(at + bytes - to));
+	return at + bytes;
+}
+
+static uint32_t bytes_of(const struct ibv_send_wr *wr)
+{
+	uint64_t bytes = 0;
+	int i;
+
+	for (i = 0; i < wr->num_sge; i++)
+		bytes += wr->sg_list[i].length;
+	return bytes < UINT32_MAX ? (uint32_t)bytes : UINT32_MAX;
+}
+
+/* Writes all before the pieces, before the end of the ring. Returns their place, or NULL. */
+SEGUEI_HOT_FUNCTION uint8_t *put_head(const struct segue_qp *qp, const struct ibv_send_wr *wr,
+				      uint8_t *start, const struct request *r)
+{
+	uint8_t *at = start + SEGUEI_CONTROL_SIZE + qp->verbs.address;
+	const bool adds = wr->opcode == IBV_WR_ATOMIC_FETCH_AND_ADD;
+	struct segue_seg_atomic operands = {.swap_add = wr->wr.atomic.compare_add};
+
+	if (r->imm || wr->opcode == IBV_WR_SEND_WITH_INV)
+		seguei_verbs_put_imm(qp, start, wr->send_flags, imm_of(r, wr));
+	else
+		seguei_verbs_put_flags(qp, start, wr->send_flags & SEGUEI_VERBS_FLAGS);
+	if (at + SEGUE_SEG_RADDR_SIZE + SEGUE_SEG_ATOMIC_SIZE > qp->sq.any.end ||
+	    (qp->verbs.address && put_address(qp, wr, start)))
+		return NULL;
+	if (adds || wr->opcode == IBV_WR_ATOMIC_CMP_AND_SWP) {
+		at = seguei_verbs_put_remote(at, wr->wr.atomic.remote_addr, wr->wr.atomic.rkey);
+		if (!adds) {
+			operands.compare = wr->wr.atomic.compare_add;
+			operands.swap_add = wr->wr.atomic.swap;
+		}
+		segue_seg_atomic_pack(at, &operands);
+		return at + SEGUE_SEG_ATOMIC_SIZE;
+	}
+	return r->remote ? seguei_verbs_put_remote(at, wr->wr.rdma.remote_addr, wr->wr.rdma.rkey)
+			 : at;
+}
+
+bool seguei_verbs_send_in_place(struct segue_qp *qp, const struct ibv_send_wr *wr)
+{
+	const struct request *const r = request_of(qp, wr->opcode);
+	const size_t count = wr->num_sge > 0 ? (size_t)wr->num_sge : 0;
+	struct segue_sq *const sq = &qp->sq.any;
+	const uint32_t pi = sq->pi;
+	uint8_t *at;
+
+	if (!r || r->opcode == SEGUE_OPCODE_UMR || qp->type == SEGUE_QP_RAW_PACKET ||
+	    count > qp->verbs.max_send_sge ||
+	    (wr->send_flags & IBV_SEND_INLINE && bytes_of(wr) > qp->verbs.max_inline))
+		return false;
+	at = put_head(qp, wr, seguei_sq_start(sq), r);
+	if (at)
+		at = wr->send_flags & IBV_SEND_INLINE
+			     ? seguei_verbs_put_inline_list(sq, at, wr->sg_list, count)
+			     : seguei_verbs_put_list(sq, at, wr->sg_list, count);
+	sq->slots[pi & sq->mask].wr_id = wr->wr_id;
+	if (!at ||
+	    !seguei_verbs_finish_at(sq, at, sq->ctrl | seguei_control_first(0, 0, r->opcode, 0)))
+		return false;
+	sq->committed = pi;
+	return true;
 }
 
 /* Moves the first bytes of a frame to the Ethernet segment. False if the frame is too short. */

@@ -61,6 +61,8 @@ static int send_key(struct segue_qp *qp, const struct ibv_send_wr *wr)
 static bool send_pieces_in_place(struct segue_qp *qp, const struct ibv_send_wr *wr, uint8_t *start)
 {
 	uint8_t *at = start + SEGUEI_CONTROL_SIZE;
+	const uint8_t *end;
+	uint64_t first;
 
 	if (wr->opcode >= qp->verbs.plain || wr->send_flags > SEGUEI_VERBS_FLAGS ||
 	    (uint32_t)wr->num_sge > qp->verbs.max_send_sge)
@@ -68,8 +70,9 @@ static bool send_pieces_in_place(struct segue_qp *qp, const struct ibv_send_wr *
 	seguei_verbs_put_second(qp, start, wr, wr, false);
 	if (!(wr->opcode & SEGUEI_VERBS_IS_SEND))
 		at = seguei_verbs_put_remote(at, wr->wr.rdma.remote_addr, wr->wr.rdma.rkey);
-	return seguei_verbs_finish_list(&qp->sq.any, at, qp->verbs.first[wr->opcode], wr->sg_list,
-					(uint32_t)wr->num_sge);
+	first = qp->verbs.first[wr->opcode] - (uint32_t)(at - start) / SEGUEI_UNIT - 1;
+	end = seguei_verbs_put_list(&qp->sq.any, at, wr->sg_list, (uint32_t)wr->num_sge);
+	return end && seguei_verbs_finish_at(&qp->sq.any, end, first);
 }
 
 /*
@@ -110,7 +113,8 @@ int seguei_verbs_send(struct segue_qp *qp, struct ibv_send_wr *wr, struct ibv_se
 	if (SEGUEI_UNLIKELY(!qp->verbs.machine))
 		seguei_verbs_describe(qp);
 	for (; wr; wr = wr->next) {
-		if (SEGUEI_LIKELY(send_list(qp, wr)))
+		if ((wr->opcode < qp->verbs.plain && SEGUEI_LIKELY(send_list(qp, wr))) ||
+		    seguei_verbs_send_in_place(qp, wr))
 			continue;
 		ret = wr->opcode == IBV_WR_BIND_MW || wr->opcode == IBV_WR_LOCAL_INV
 			      ? send_key(qp, wr)

@@ -293,36 +293,52 @@ SEGUEI_HOT_FUNCTION struct ibv_send_wr *seguei_verbs_post_plain(struct segue_qp 
 int seguei_verbs_send(struct segue_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad_wr);
 
 /*
- * Commits a request at the producer index whose pieces do not cross the end of the ring. Empty ones
- * are left out. @at: where they begin. @first: first quadword with one piece. Returns the value for
- * the doorbell register, or 0 for any other request.
+ * Writes the pieces that are not empty. Returns the end of the request, or NULL if they may cross
+ * the end of the ring or one is too long.
  */
-SEGUEI_HOT_FUNCTION uint64_t seguei_verbs_finish_list(struct segue_sq *sq, uint8_t *at,
-						      uint64_t first, const struct ibv_sge *sge,
-						      size_t count)
+SEGUEI_HOT_FUNCTION uint8_t *seguei_verbs_put_list(const struct segue_sq *sq, uint8_t *at,
+						   const struct ibv_sge *sge, size_t count)
 {
-	const uint32_t pi = sq->pi, slot = pi & sq->mask;
-	uint8_t *const start = sq->buf + (size_t)slot * SEGUEI_BLOCK, *end = at;
 	const struct ibv_sge *const behind = sge + count;
-	uint32_t units, next;
 
 	if (at + count * SEGUE_SEG_DATA_SIZE > sq->end)
-		return 0;
+		return NULL;
 	for (; sge < behind; sge++) {
 		if (SEGUEI_UNLIKELY(!sge->length))
 			continue;
 		if (SEGUEI_UNLIKELY(sge->length > INT32_MAX))
-			return 0;
-		seguei_verbs_put_piece(end, sge);
-		end += SEGUE_SEG_DATA_SIZE;
+			return NULL;
+		seguei_verbs_put_piece(at, sge);
+		at += SEGUE_SEG_DATA_SIZE;
 	}
-	units = (uint32_t)(end - start) / SEGUEI_UNIT;
-	next = pi + seguei_blocks(units);
+	return at;
+}
+
+/* The same for inline data, whose length is known to suit the queue pair. */
+uint8_t *seguei_verbs_put_inline_list(const struct segue_sq *sq, uint8_t *at,
+				      const struct ibv_sge *sge, size_t count);
+
+/*
+ * Commits a request at the producer index that ends at `end`, before the end of the ring. @first:
+ * first quadword without its size. Returns the value for the doorbell register, or 0 if there is no
+ * room, or the request is too long.
+ */
+SEGUEI_HOT_FUNCTION uint64_t seguei_verbs_finish_at(struct segue_sq *sq, const uint8_t *end,
+						    uint64_t first)
+{
+	const uint32_t pi = sq->pi, slot = pi & sq->mask;
+	uint8_t *const start = sq->buf + (size_t)slot * SEGUEI_BLOCK;
+	const uint32_t units = (uint32_t)(end - start) / SEGUEI_UNIT;
+	const uint32_t next = pi + seguei_blocks(units);
+
 	if (units > sq->max_units || seguei_verbs_room(sq, next, false) < 0)
 		return 0;
 	sq->slots[slot].next = next;
-	return seguei_verbs_finish(sq, start, first + (uint32_t)(end - at) / SEGUEI_UNIT - 1, pi,
+	return seguei_verbs_finish(sq, start, first + seguei_control_first(0, 0, 0, units), pi,
 				   next);
 }
+
+/* Posts a request of any shape by writing it in place. False if only builders can. */
+bool seguei_verbs_send_in_place(struct segue_qp *qp, const struct ibv_send_wr *wr);
 
 #endif

@@ -178,17 +178,25 @@ SEGUEI_HOT_FUNCTION void commit_block(struct seguei_layer_qp *q, uint32_t units)
 
 /* ---- requests ---- */
 
-/* Requests of RC and UC, which have the same bytes. Sends have no address. */
-SEGUEI_HOT_FUNCTION void begin_near(const struct ibv_qp_ex *qp, enum ibv_wr_opcode opcode,
-				    __be32 imm, uint64_t addr, uint32_t rkey)
+/*
+ * Begins a request of RC and UC, which have the same bytes, or of another type if it is `far`. Then
+ * room is left for an address, which a setter gives, perhaps after the pieces, and the request may
+ * lie across the end of the ring. Sends have no remote memory.
+ */
+SEGUEI_HOT_FUNCTION void begin(const struct ibv_qp_ex *qp, enum ibv_wr_opcode opcode, __be32 imm,
+			       uint64_t addr, uint32_t rkey, bool far)
 {
+	const uint32_t before = SEGUEI_CONTROL_SIZE / SEGUEI_UNIT +
+				(opcode & SEGUEI_VERBS_IS_SEND ? 0 : SEGUE_SEG_RADDR_UNITS);
 	struct seguei_layer_qp *const q = started;
 	const struct segue_qp *const own = q->qp; /* compilers read it again after each store */
 	const uint32_t pi = own->sq.any.pi, at = pi & own->sq.any.mask;
 	uint8_t *const start = SEGUEI_ALIGNED(uint8_t, own->sq.any.buf + (size_t)at * SEGUEI_BLOCK,
 					      SEGUEI_UNIT);
-	uint8_t *next = start + SEGUEI_CONTROL_SIZE;
+	uint8_t *next = start + SEGUEI_CONTROL_SIZE + (far ? q->qp->verbs.address : 0);
 
+	if (far && SEGUEI_UNLIKELY(next == own->sq.any.end))
+		next = own->sq.any.buf;
 	seguei_verbs_note_slot(&own->sq.any.slots[at], qp->wr_id, pi + 1);
 	if (opcode & SEGUEI_VERBS_HAS_IMM)
 		seguei_verbs_put_imm(own, start, qp->wr_flags, be32toh(imm));
@@ -199,13 +207,15 @@ SEGUEI_HOT_FUNCTION void begin_near(const struct ibv_qp_ex *qp, enum ibv_wr_opco
 	q->start = start;
 	q->at = next;
 	q->first = own->verbs.first[opcode];
+	if (!far)
+		return;
+	q->first -= seguei_control_first(0, 0, 0, before + 1);
+	q->units = before + q->qp->verbs.address / SEGUEI_UNIT;
+	q->missing = 2;
 }
 
-/*
- * All other requests. One that may cross the end of the ring, or of which its pieces are not the
- * last part, waits for its setters.
- */
-static void begin_far(struct seguei_layer_qp *q, const struct ibv_send_wr *wr)
+/* Frames, by builders. */
+static void begin_frame(struct seguei_layer_qp *q, const struct ibv_send_wr *wr)
 {
 	struct seguei_build b;
 	const int ret = seguei_verbs_begin(q->qp, wr, &b);
@@ -214,13 +224,37 @@ static void begin_far(struct seguei_layer_qp *q, const struct ibv_send_wr *wr)
 	seguei_control_put_second(b.start, b.flags, b.imm);
 	q->start = b.start;
 	q->at = b.at;
-	q->first = b.sq->ctrl | seguei_control_first(0, 0, b.opcode, b.units + 1);
 	q->units = b.units;
-	q->missing = seguei_qp_info(q->qp->type)->address_bytes
-			     ? 2
-			     : b.opcode == SEGUE_OPCODE_TSO || q->qp->verbs.headers;
+	q->missing = b.opcode == SEGUE_OPCODE_TSO || q->qp->verbs.headers;
+	q->first = b.sq->ctrl | seguei_control_first(0, 0, b.opcode, q->missing ? 0 : b.units + 1);
 	if (ret || b.bad < 0)
 		refuse(q, ret ? ret : -EMSGSIZE);
+}
+
+/* Gives the request that begin() has begun another opcode. @units: with one piece, of RC */
+SEGUEI_HOT_FUNCTION void become(uint8_t opcode, uint32_t units, bool far)
+{
+	struct seguei_layer_qp *const q = started;
+
+	q->first = q->qp->sq.any.ctrl | seguei_control_first(0, 0, opcode, far ? 0 : units);
+}
+
+/* The same, and adds an atomic's operands. */
+SEGUEI_HOT_FUNCTION void become_atomic(uint8_t opcode, uint64_t swap_add, uint64_t compare,
+				       bool far)
+{
+	const struct segue_seg_atomic operands = {.swap_add = swap_add, .compare = compare};
+	struct seguei_layer_qp *const q = started;
+
+	segue_seg_atomic_pack(q->at, &operands);
+	q->at += SEGUE_SEG_ATOMIC_SIZE;
+	if (far)
+		q->units += SEGUE_SEG_ATOMIC_UNITS;
+	become(opcode,
+	       (SEGUEI_CONTROL_SIZE + SEGUE_SEG_RADDR_SIZE + SEGUE_SEG_ATOMIC_SIZE +
+		SEGUE_SEG_DATA_SIZE) /
+		       SEGUEI_UNIT,
+	       far);
 }
 
 static void change_key(struct seguei_layer_qp *q, const struct ibv_send_wr *wr)
@@ -239,39 +273,56 @@ static void change_key(struct seguei_layer_qp *q, const struct ibv_send_wr *wr)
 	}
 
 /* A request in its two forms. */
-#define REQUEST(name, wr_opcode, parameters, arguments, imm, addr, rkey)                    \
-	FOLLOWS(name, parameters, arguments)                                                \
-	{                                                                                   \
-		begin_near(qp, wr_opcode, imm, addr, rkey);                                 \
-	}                                                                                   \
-	PASSES(name##_far, parameters, begin_far, .opcode = (wr_opcode), .imm_data = (imm), \
-	       .wr.rdma = {addr, rkey})
+#define REQUEST(name, opcode, parameters, arguments, imm, addr, rkey, then) \
+	FOLLOWS(name, parameters, arguments)                                \
+	{                                                                   \
+		const bool far = false;                                     \
+                                                                            \
+		begin(qp, opcode, imm, addr, rkey, far);                    \
+		then;                                                       \
+	}                                                                   \
+	FOLLOWS(name##_far, parameters, arguments)                          \
+	{                                                                   \
+		const bool far = true;                                      \
+                                                                            \
+		begin(qp, opcode, imm, addr, rkey, far);                    \
+		then;                                                       \
+	}
 
 #define PARAMETERS(...) (struct ibv_qp_ex * qp, __VA_ARGS__)
 
-REQUEST(send, IBV_WR_SEND, (struct ibv_qp_ex * qp), (qp), 0, 0, 0)
-REQUEST(send_imm, IBV_WR_SEND_WITH_IMM, PARAMETERS(__be32 data), (qp, data), data, 0, 0)
+REQUEST(send, IBV_WR_SEND, (struct ibv_qp_ex * qp), (qp), 0, 0, 0, (void)far)
+REQUEST(send_imm, IBV_WR_SEND_WITH_IMM, PARAMETERS(__be32 data), (qp, data), data, 0, 0, (void)far)
+REQUEST(send_inv, IBV_WR_SEND_WITH_IMM, PARAMETERS(uint32_t key), (qp, key), htobe32(key), 0, 0,
+	become(SEGUE_OPCODE_SEND_INVAL, SEGUE_SEG_CTRL_UNITS + SEGUE_SEG_DATA_UNITS, far))
 REQUEST(rdma_write, IBV_WR_RDMA_WRITE, PARAMETERS(uint32_t rkey, uint64_t addr), (qp, rkey, addr),
-	0, addr, rkey)
+	0, addr, rkey, (void)far)
 REQUEST(rdma_write_imm, IBV_WR_RDMA_WRITE_WITH_IMM,
 	PARAMETERS(uint32_t rkey, uint64_t addr, __be32 data), (qp, rkey, addr, data), data, addr,
-	rkey)
+	rkey, (void)far)
 REQUEST(rdma_read, IBV_WR_RDMA_READ, PARAMETERS(uint32_t rkey, uint64_t addr), (qp, rkey, addr), 0,
-	addr, rkey)
-PASSES(send_inv, PARAMETERS(uint32_t rkey), begin_far, .opcode = IBV_WR_SEND_WITH_INV,
-       .invalidate_rkey = rkey)
-PASSES(send_tso, PARAMETERS(void *hdr, uint16_t size, uint16_t mss), begin_far,
+	addr, rkey, (void)far)
+REQUEST(cmp_swp, IBV_WR_RDMA_READ,
+	PARAMETERS(uint32_t rkey, uint64_t addr, uint64_t compare, uint64_t swap),
+	(qp, rkey, addr, compare, swap), 0, addr, rkey,
+	become_atomic(SEGUE_OPCODE_ATOMIC_CS, swap, compare, far))
+REQUEST(fetch_add, IBV_WR_RDMA_READ, PARAMETERS(uint32_t rkey, uint64_t addr, uint64_t add),
+	(qp, rkey, addr, add), 0, addr, rkey, become_atomic(SEGUE_OPCODE_ATOMIC_FA, add, 0, far))
+PASSES(send_frame, (struct ibv_qp_ex * qp), begin_frame, .opcode = IBV_WR_SEND)
+PASSES(send_tso, PARAMETERS(void *hdr, uint16_t size, uint16_t mss), begin_frame,
        .opcode = IBV_WR_TSO, .tso = {hdr, size, mss})
-PASSES(cmp_swp, PARAMETERS(uint32_t rkey, uint64_t addr, uint64_t compare, uint64_t swap),
-       begin_far, .opcode = IBV_WR_ATOMIC_CMP_AND_SWP, .wr.atomic = {addr, compare, swap, rkey})
-PASSES(fetch_add, PARAMETERS(uint32_t rkey, uint64_t addr, uint64_t add), begin_far,
-       .opcode = IBV_WR_ATOMIC_FETCH_AND_ADD, .wr.atomic = {addr, add, 0, rkey})
 PASSES(bind_mw, PARAMETERS(struct ibv_mw *mw, uint32_t rkey, const struct ibv_mw_bind_info *info),
        change_key, .opcode = IBV_WR_BIND_MW, .bind_mw = {mw, rkey, *info})
 PASSES(local_inv, PARAMETERS(uint32_t rkey), change_key, .opcode = IBV_WR_LOCAL_INV,
        .invalidate_rkey = rkey)
 
 /* ---- setters ---- */
+
+/* Place of the pieces, which begin at the start of the ring if nothing is left before its end. */
+SEGUEI_HOT_FUNCTION uint8_t *place_of(const struct seguei_layer_qp *q)
+{
+	return q->at == q->qp->sq.any.end ? q->qp->sq.any.buf : q->at;
+}
 
 /* Continues a request of any length by the steps of builders. */
 static struct seguei_build go_on(const struct seguei_layer_qp *q)
@@ -283,7 +334,7 @@ static struct seguei_build go_on(const struct seguei_layer_qp *q)
 	control = seguei_verbs_control(b.start);
 	seguei_request(&b, b.sq->slots[b.slot].wr_id, control.opcode, 0,
 		       segue_get_be32(b.start + SEGUEI_CONTROL_FLAGS_AT), control.imm);
-	b.at = q->at;
+	b.at = place_of(q);
 	b.units = q->missing ? q->units : (uint32_t)(b.at - b.start) / SEGUEI_UNIT;
 	return b;
 }
@@ -315,17 +366,85 @@ static void set_pieces(struct seguei_layer_qp *q, size_t count, const struct ibv
 	set(q, &b, ret);
 }
 
+/* Commits a request of `units` units that has no room yet, or is too long. */
+static __attribute__((noinline, cold)) void commit_late(struct seguei_layer_qp *q)
+{
+	struct seguei_build b = go_on(q);
+
+	b.units = q->units;
+	if (b.units > b.sq->max_units)
+		refuse(q, -EMSGSIZE);
+	else
+		committed(q, seguei_commit_only(&b, q->qp->verbs.machine));
+}
+
+/*
+ * Notes that a request with an address has one more part, which is written in place. Commits the
+ * request with its last part.
+ */
+SEGUEI_HOT_FUNCTION void set_part(struct seguei_layer_qp *q, uint32_t units)
+{
+	struct segue_sq *const sq = &q->qp->sq.any;
+	const uint32_t all = q->units += units;
+	const uint32_t pi = sq->pi, next = pi + seguei_blocks(all);
+
+	if (--q->missing)
+		return;
+	if (SEGUEI_UNLIKELY(all > sq->max_units || seguei_verbs_room(sq, next, true) < 0)) {
+		commit_late(q);
+		return;
+	}
+	sq->slots[pi & sq->mask].next = next;
+	q->doorbell = seguei_verbs_finish(sq, q->start,
+					  q->first | seguei_control_first(0, 0, 0, all), pi, next);
+}
+
+/*
+ * Ends the pieces, which lie from `at` to `end`, of any request. False if there is no end, or no
+ * room.
+ */
+SEGUEI_HOT_FUNCTION bool set_data(struct seguei_layer_qp *q, const uint8_t *at, uint8_t *end)
+{
+	uint64_t doorbell;
+
+	if (SEGUEI_UNLIKELY(!end))
+		return false;
+	if (q->missing) {
+		q->at = end;
+		set_part(q, (uint32_t)(end - at) / SEGUEI_UNIT);
+		return true;
+	}
+	doorbell = seguei_verbs_finish_at(&q->qp->sq.any, end,
+					  q->first - (uint32_t)(at - q->start) / SEGUEI_UNIT - 1);
+	if (SEGUEI_UNLIKELY(!doorbell))
+		return false;
+	q->doorbell = doorbell;
+	return true;
+}
+
+/* A frame begins in its Ethernet segment. */
+static bool is_frame(const struct seguei_layer_qp *q)
+{
+	return q->qp->type == SEGUE_QP_RAW_PACKET;
+}
+
+static void set_list_far(struct seguei_layer_qp *q, size_t count, const struct ibv_sge *sges)
+{
+	uint8_t *const at = place_of(q);
+
+	if (is_frame(q) || count > q->qp->verbs.max_send_sge ||
+	    !set_data(q, at, seguei_verbs_put_list(&q->qp->sq.any, at, sges, count)))
+		set_pieces(q, count, sges, false);
+}
+
 static void set_sge_list(struct ibv_qp_ex *qp, size_t count, const struct ibv_sge *sges)
 {
 	struct seguei_layer_qp *q = queue_of(qp);
-	uint64_t doorbell = 0;
 
-	if (SEGUEI_LIKELY(count <= q->qp->verbs.max_send_sge && !q->missing))
-		doorbell = seguei_verbs_finish_list(&q->qp->sq.any, q->at, q->first, sges, count);
-	if (SEGUEI_LIKELY(doorbell))
-		q->doorbell = doorbell;
-	else
-		set_pieces(q, count, sges, false);
+	if (SEGUEI_UNLIKELY(
+		    q->missing || count > q->qp->verbs.max_send_sge ||
+		    !set_data(q, q->at, seguei_verbs_put_list(&q->qp->sq.any, q->at, sges, count))))
+		set_list_far(q, count, sges);
 }
 
 static void set_any_sge(struct ibv_qp_ex *qp, uint32_t lkey, uint64_t addr, uint32_t length)
@@ -333,6 +452,19 @@ static void set_any_sge(struct ibv_qp_ex *qp, uint32_t lkey, uint64_t addr, uint
 	const struct ibv_sge sge = {addr, length, lkey};
 
 	set_sge_list(qp, 1, &sge);
+}
+
+static void set_sge_far(struct ibv_qp_ex *qp, uint32_t lkey, uint64_t addr, uint32_t length)
+{
+	struct seguei_layer_qp *q = queue_of(qp);
+	const struct ibv_sge sge = {addr, length, lkey};
+
+	if (SEGUEI_UNLIKELY((int32_t)length <= 0 || is_frame(q))) {
+		set_sge_list(qp, 1, &sge);
+		return;
+	}
+	seguei_verbs_put_piece(place_of(q), &sge);
+	set_part(q, SEGUE_SEG_DATA_UNITS);
 }
 
 /* Sets the pieces of a request that lacks nothing else and has room for them in its first block. */
@@ -354,8 +486,13 @@ static void set_any_inline_data(struct ibv_qp_ex *qp, void *addr, size_t length)
 	/* longer data is too long, too */
 	const uint32_t bytes = length > UINT32_MAX ? UINT32_MAX : (uint32_t)length;
 	const struct ibv_sge sge = {(uintptr_t)addr, bytes, 0};
+	struct seguei_layer_qp *q = queue_of(qp);
+	uint8_t *const at = place_of(q);
 
-	set_pieces(queue_of(qp), 1, &sge, true);
+	if (SEGUEI_UNLIKELY(
+		    is_frame(q) || length > q->qp->verbs.max_inline ||
+		    !set_data(q, at, seguei_verbs_put_inline_list(&q->qp->sq.any, at, &sge, 1))))
+		set_pieces(q, 1, &sge, true);
 }
 
 FOLLOWS(set_inline_data, (struct ibv_qp_ex * qp, void *addr, size_t length), (qp, addr, length))
@@ -391,17 +528,28 @@ static void set_inline_data_list(struct ibv_qp_ex *qp, size_t count,
 	set_pieces(q, i < count ? SIZE_MAX : n, sges, true);
 }
 
-static void set_address(struct seguei_layer_qp *q, const struct ibv_send_wr *wr)
+static void set_ud_addr(struct ibv_qp_ex *qp, struct ibv_ah *to, uint32_t qpn, uint32_t qkey)
 {
-	struct seguei_build b = go_on(q);
-	const int ret = seguei_verbs_address(q->qp, wr, b.start);
+	struct seguei_layer_qp *q = queue_of(qp);
+	struct segue_address_vector ah;
+	const int ret = seguei_verbs_ah(to, &ah);
 
-	set(q, &b, ret);
+	if (SEGUEI_UNLIKELY(ret))
+		refuse(q, ret);
+	else
+		segue_seg_av_ud_pack_prepared(q->start + SEGUEI_CONTROL_SIZE, &ah,
+					      qpn & SEGUE_SEG_AV_UD_DQP_DCT_MAX, qkey);
+	set_part(q, 0);
 }
 
-PASSES(set_ud_addr, PARAMETERS(struct ibv_ah *to, uint32_t qpn, uint32_t qkey), set_address,
-       .wr.ud = {to, qpn, qkey})
-PASSES(set_xrc_srqn, PARAMETERS(uint32_t srqn), set_address, .qp_type.xrc.remote_srqn = srqn)
+static void set_xrc_srqn(struct ibv_qp_ex *qp, uint32_t srqn)
+{
+	struct seguei_layer_qp *q = queue_of(qp);
+	const struct segue_seg_xrc xrc = {srqn};
+
+	segue_seg_xrc_pack(q->start + SEGUEI_CONTROL_SIZE, &xrc);
+	set_part(q, 0);
+}
 
 /* Distance of a DCI's two structs, in each of libmlx5's queue pairs. Threads write the same. */
 static ptrdiff_t dc_distance;
@@ -411,18 +559,23 @@ static void set_dc_addr_stream(struct mlx5dv_qp_ex *dc, struct ibv_ah *to, uint3
 {
 	const ptrdiff_t distance = __atomic_load_n(&dc_distance, __ATOMIC_RELAXED);
 	struct seguei_layer_qp *q = queue_of((void *)((char *)dc - distance));
-	struct seguei_build b = seguei_dci_stream(go_on(q), stream);
 	struct segue_address_vector theirs, ah;
+	struct seguei_build b;
 	const int ret = seguei_verbs_ah(to, &theirs);
 
-	if (!ret) {
+	if (SEGUEI_UNLIKELY(ret)) {
+		refuse(q, ret);
+	} else {
 		/* marks the vector as a whole one */
 		segue_seg_av_ud_pack_prepared(ah.bytes, &theirs, 0, 0);
-		segue_seg_av_dc_pack_prepared(b.start + SEGUEI_CONTROL_SIZE, &ah,
+		segue_seg_av_dc_pack_prepared(q->start + SEGUEI_CONTROL_SIZE, &ah,
 					      dctn & SEGUE_SEG_AV_DC_DQP_DCT_MAX, key);
 	}
-	seguei_control_put_second(b.start, b.flags, b.imm);
-	set(q, &b, ret);
+	if (SEGUEI_UNLIKELY(stream)) {
+		b = seguei_dci_stream(go_on(q), stream);
+		seguei_control_put_second(b.start, b.flags, b.imm);
+	}
+	set_part(q, 0);
 }
 
 static void set_dc_addr(struct mlx5dv_qp_ex *dc, struct ibv_ah *to, uint32_t dctn, uint64_t key)
@@ -450,7 +603,8 @@ static void set_dc(struct seguei_layer_qp *q, struct ibv_qp_ex *x)
 void seguei_layer_set_wr(struct seguei_layer_qp *q)
 {
 	struct ibv_qp_ex *x = ibv_qp_to_qp_ex(q->verbs);
-	const bool is_near = q->qp->type == SEGUE_QP_RC || q->qp->type == SEGUE_QP_UC;
+	const bool raw = q->qp->type == SEGUE_QP_RAW_PACKET;
+	const bool is_near = !q->qp->verbs.address && !raw;
 
 	if (!x)
 		return;
@@ -462,18 +616,18 @@ void seguei_layer_set_wr(struct seguei_layer_qp *q)
 	SEGUEI_LAYER_SET(x, wr_complete, q->context->watched ? complete_watched : complete);
 	SEGUEI_LAYER_SET(x, wr_abort, abort_all);
 	SET_ONE(start);
-	SET_REQUEST(send);
+	SET(send, send, raw ? send_frame : send_far);
 	SET_REQUEST(send_imm);
 	SET_REQUEST(rdma_write);
 	SET_REQUEST(rdma_write_imm);
 	SET_REQUEST(rdma_read);
-	SET_ONE(send_inv);
+	SET_REQUEST(send_inv);
 	SET_ONE(send_tso);
-	SEGUEI_LAYER_SET(x, wr_atomic_cmp_swp, cmp_swp);
-	SEGUEI_LAYER_SET(x, wr_atomic_fetch_add, fetch_add);
+	SET(atomic_cmp_swp, cmp_swp, cmp_swp_far);
+	SET(atomic_fetch_add, fetch_add, fetch_add_far);
 	SET_ONE(bind_mw);
 	SET_ONE(local_inv);
-	SET(set_sge, set_sge, set_any_sge);
+	SET(set_sge, set_sge, set_sge_far);
 	SET_ONE(set_sge_list);
 	SET(set_inline_data, set_inline_data, set_any_inline_data);
 	SET_ONE(set_inline_data_list);

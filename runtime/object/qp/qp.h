@@ -65,6 +65,7 @@ struct seguei_verbs_limits {
 	/* The rest is for runtime/verbs/send.h, which fills it at the first post. */
 	const struct segue_machine *machine;
 	uint32_t plain;	   /* number of opcodes that its fast path takes */
+	uint32_t address;  /* bytes of the segments between control and remote address */
 	uint64_t first[5]; /* first quadwords of control segments, with a piece */
 	/* second quadwords, as in the ring, by enum ibv_send_flags below IBV_SEND_INLINE */
 	uint64_t seconds[8];
