@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Parts of requests that do not depend on the way of posting, written by the steps of builders, and
- * error numbers.
+ * Requests written in place, parts of others by the steps of builders, and error numbers.
  *
  * Source: rdma-core providers/mlx5/qp.c (_mlx5_post_send(), copy_eth_inline_headers(),
  *   set_tso_eth_seg(), set_data_inl_seg(), set_datagram_seg(), set_bind_wr(), mlx5_post_recv()),
@@ -173,7 +172,7 @@ int seguei_verbs_begin(struct segue_qp *qp, const struct ibv_send_wr *wr, struct
 		return -EOPNOTSUPP;
 	seguei_request(b, wr->wr_id, r->opcode, 0, seguei_verbs_flags_of(qp, wr->send_flags),
 		       imm_of(r, wr));
-	seguei_advance(b, seguei_qp_info(qp->type)->address_bytes / SEGUEI_UNIT);
+	seguei_advance(b, qp->verbs.address / SEGUEI_UNIT);
 	if (qp->type == SEGUE_QP_RAW_PACKET)
 		return put_eth(qp, wr, b);
 	if (adds || wr->opcode == IBV_WR_ATOMIC_CMP_AND_SWP) {
@@ -226,7 +225,7 @@ uint8_t *seguei_verbs_put_inline_list(const struct segue_sq *sq, uint8_t *at,
 	size_t bytes;
 
 	for (; sge < behind; sge++) {
-		if (sge->length > (size_t)(sq->end - to))
+		if (to + sge->length > sq->end)
 			return NULL;
 		memcpy(to, start_of(sge), sge->length);
 		to += sge->length;
