@@ -314,7 +314,7 @@ SEGUEI_HOT_FUNCTION uint8_t *seguei_verbs_put_list(const struct segue_sq *sq, ui
 	return at;
 }
 
-/* The same for inline data, whose length is known to suit the queue pair. */
+/* The same for inline data that is not longer than the queue pair takes. */
 uint8_t *seguei_verbs_put_inline_list(const struct segue_sq *sq, uint8_t *at,
 				      const struct ibv_sge *sge, size_t count);
 

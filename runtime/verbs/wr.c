@@ -366,7 +366,7 @@ static void set_pieces(struct seguei_layer_qp *q, size_t count, const struct ibv
 	set(q, &b, ret);
 }
 
-/* Commits a request of `units` units that has no room yet, or is too long. */
+/* Commits a request of q->units that has no room yet, or is too long. */
 static __attribute__((noinline, cold)) void commit_late(struct seguei_layer_qp *q)
 {
 	struct seguei_build b = go_on(q);
@@ -441,10 +441,13 @@ static void set_sge_list(struct ibv_qp_ex *qp, size_t count, const struct ibv_sg
 {
 	struct seguei_layer_qp *q = queue_of(qp);
 
-	if (SEGUEI_UNLIKELY(
-		    q->missing || count > q->qp->verbs.max_send_sge ||
-		    !set_data(q, q->at, seguei_verbs_put_list(&q->qp->sq.any, q->at, sges, count))))
+	if (SEGUEI_UNLIKELY(q->missing))
 		set_list_far(q, count, sges);
+	else if (SEGUEI_UNLIKELY(
+			 count > q->qp->verbs.max_send_sge ||
+			 !set_data(q, q->at,
+				   seguei_verbs_put_list(&q->qp->sq.any, q->at, sges, count))))
+		set_pieces(q, count, sges, false);
 }
 
 static void set_any_sge(struct ibv_qp_ex *qp, uint32_t lkey, uint64_t addr, uint32_t length)
@@ -522,8 +525,7 @@ static void set_inline_data_list(struct ibv_qp_ex *qp, size_t count,
 		length += bufs[i].length;
 		n += sges[n].length != 0;
 	}
-	if (q->qp->type == SEGUE_QP_RAW_PACKET &&
-	    length > q->qp->verbs.headers + q->qp->verbs.max_inline)
+	if (is_frame(q) && length > q->qp->verbs.headers + q->qp->verbs.max_inline)
 		refuse(q, EINVAL);
 	set_pieces(q, i < count ? SIZE_MAX : n, sges, true);
 }
@@ -603,8 +605,7 @@ static void set_dc(struct seguei_layer_qp *q, struct ibv_qp_ex *x)
 void seguei_layer_set_wr(struct seguei_layer_qp *q)
 {
 	struct ibv_qp_ex *x = ibv_qp_to_qp_ex(q->verbs);
-	const bool raw = q->qp->type == SEGUE_QP_RAW_PACKET;
-	const bool is_near = !q->qp->verbs.address && !raw;
+	const bool is_near = !q->qp->verbs.address && !is_frame(q);
 
 	if (!x)
 		return;
@@ -616,7 +617,7 @@ void seguei_layer_set_wr(struct seguei_layer_qp *q)
 	SEGUEI_LAYER_SET(x, wr_complete, q->context->watched ? complete_watched : complete);
 	SEGUEI_LAYER_SET(x, wr_abort, abort_all);
 	SET_ONE(start);
-	SET(send, send, raw ? send_frame : send_far);
+	SET(send, send, is_frame(q) ? send_frame : send_far);
 	SET_REQUEST(send_imm);
 	SET_REQUEST(rdma_write);
 	SET_REQUEST(rdma_write_imm);

@@ -245,7 +245,7 @@ SEGUEI_HOT_FUNCTION bool seguei_gpu_read(const struct segue_gpu_queue *q, uint64
 
 /*
  * The entry that a completion names, or the one behind those that it names. If these have failed,
- * the last of them. In variable mode it counts requests, whose lengths lead to the slot.
+ * the last of them. In variable mode it counts requests, and their lengths lead to the slot.
  */
 SEGUEI_HOT_FUNCTION uint64_t seguei_gpu_named(struct segue_gpu_queue *q,
 					      const struct segue_completion *entry, uint64_t done)

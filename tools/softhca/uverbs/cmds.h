@@ -49,11 +49,11 @@ struct uv_dmabuf {
 	uint64_t offset, length, iova;
 	uint32_t fd, access;
 };
-/* Maps it for the object, whose address becomes that of the piece. */
+/* Maps it for the object. The object gets the address of the piece. */
 int uv_dmabuf_map(const struct uv_ioctl *io, const struct uv_dmabuf *r, struct uv_obj *obj);
 void uv_dmabuf_release(struct uv_obj *obj);
 
-/* Destroys a queue pair, or an SRQ, whose request and answer are the same. */
+/* Destroys a queue pair or an SRQ: request and answer of both are the same. */
 int uv_destroy_with_events(struct uv_cmd *c, enum uv_type type);
 /* The object that the attribute names: 0, -EINVAL or -ENOENT. */
 int uv_attr_obj(struct uv_ioctl *io, uint16_t id, enum uv_type type, struct uv_obj **obj);
