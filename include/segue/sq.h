@@ -143,7 +143,7 @@ struct segue_sq {
 	uint8_t *ring;		    /* first byte of the ring */
 	uint32_t forced;    /* pi after the last request that the queue has made to complete */
 	uint32_t blocks;    /* largest WQE in blocks */
-	uint32_t most;      /* `room` while the queue is open */
+	uint32_t most;	    /* `room` while the queue is open: see runtime/ring/spare.h */
 	bool postable;      /* the queue pair's state takes requests */
 	/* the next request waits for the one before it: see seguei_sq_fence_next() */
 	bool fence_next;
@@ -302,6 +302,8 @@ SEGUE_FUNCTION bool seguei_sq_catch_up(struct segue_sq *sq)
 
 	if (retired == seguei_sq_ci(sq))
 		return false;
+	if (sq->room > sq->most) /* it was counted from the index before */
+		sq->room = sq->most;
 	seguei_sq_set_ci(sq, retired);
 	return true;
 }

@@ -86,7 +86,7 @@ void seguei_sq_settle(struct segue_sq *sq)
 
 	if (!spare)
 		return;
-	sq->tight = !sq->most || in_flight(sq) > sq->most;
+	sq->tight = in_flight(sq) + sq->blocks > ring_blocks(sq);
 	sq->buf = sq->ring;
 	sq->end = seguei_sq_ring_end(sq);
 	sq->slots = sq->kept;
@@ -133,6 +133,23 @@ static int refuse(struct segue_sq *sq, struct seguei_form form, int32_t bad,
 }
 
 /*
+ * Opens a split queue for as many blocks as requests may still be committed, while the largest
+ * request has room. If the posting thread also polls, each completion moves the limit by blocks, so
+ * only `most` keeps the number of requests.
+ */
+static void open_for(struct segue_sq *sq, uint32_t left)
+{
+	const uint32_t ci = seguei_sq_ci(sq), straight = ring_blocks(sq) - sq->blocks;
+
+	if (!sq->polled || !sq->room)
+		return;
+	sq->room = in_flight(sq) + left;
+	if (sq->room > straight)
+		sq->room = straight;
+	seguei_sq_set_ci(sq, ci);
+}
+
+/*
  * Opens the queue as far as the ring and the requests in flight allow. That decides whether an
  * unsignaled request has to complete.
  */
@@ -164,7 +181,20 @@ int seguei_finish_at_end(struct segue_sq *sq, uint64_t packed, int32_t bad,
 	if (!ret && moves) /* the doorbell of a batch covers what it finds in the ring */
 		memcpy(sq->spare->wqe, seguei_sq_wqe_at(sq, sq->pi - blocks), sizeof(uint64_t));
 	seguei_sq_settle(sq);
+	open_for(sq, left);
 	return ret;
+}
+
+void seguei_sq_open_further(struct segue_sq *sq, uint32_t next)
+{
+	const uint32_t blocks = next - sq->pi;
+	uint32_t left;
+
+	if (!sq->spare || !sq->polled)
+		return;
+	seguei_sq_catch_up(sq);
+	left = requests_left(sq, sq->blocks);
+	open_for(sq, left && left < blocks ? blocks : left);
 }
 
 uint32_t seguei_sq_room_to_the_end(const struct segue_sq *sq)

@@ -3,6 +3,9 @@
  * Rings that are filled to the end. While less room is free than the largest request needs,
  * requests are built in spare memory, the fast path is closed, and a commit copies each request
  * that has room to the ring.
+ *
+ * The fast path counts blocks, of which a request has at least one. When as many blocks are in
+ * flight as there may be requests, a commit counts the requests.
  */
 #ifndef SEGUE_RUNTIME_RING_SPARE_H
 #define SEGUE_RUNTIME_RING_SPARE_H
@@ -20,6 +23,13 @@ void seguei_sq_use_spare(struct segue_sq *sq, const struct segue_sq_init_options
  * of the producer index outside the fast path. Does nothing on queues without spare memory.
  */
 void seguei_sq_settle(struct segue_sq *sq);
+
+/*
+ * Counts the requests in flight, and opens a split queue for as many more as may be committed. The
+ * caller commits one that ends at `next`, if there is room. Without an effect on other queues, and
+ * while the next request is built in spare memory.
+ */
+void seguei_sq_open_further(struct segue_sq *sq, uint32_t next);
 
 /* Refuses a request of so many blocks for lack of room: -ENOSPC with a sentence. */
 int seguei_sq_refuse_at_end(const struct segue_sq *sq, uint32_t blocks);
