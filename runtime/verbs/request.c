@@ -296,7 +296,7 @@ bool seguei_verbs_send_in_place(struct segue_qp *qp, const struct ibv_send_wr *w
 			     : seguei_verbs_put_list(sq, at, wr->sg_list, count);
 	sq->slots[pi & sq->mask].wr_id = wr->wr_id;
 	if (!at ||
-	    !seguei_verbs_finish_at(sq, at, sq->ctrl | seguei_control_first(0, 0, r->opcode, 0)))
+	    !seguei_verbs_finish_at(qp, at, sq->ctrl | seguei_control_first(0, 0, r->opcode, 0)))
 		return false;
 	sq->committed = pi;
 	return true;

@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 #include "runtime/verbs/send.h"
 
+#include "runtime/ring/spare.h"
 #include "segue/verbs.h"
 
 /* ---- one request of any shape ---- */
@@ -72,7 +73,7 @@ static bool send_pieces_in_place(struct segue_qp *qp, const struct ibv_send_wr *
 		at = seguei_verbs_put_remote(at, wr->wr.rdma.remote_addr, wr->wr.rdma.rkey);
 	first = qp->verbs.first[wr->opcode] - (uint32_t)(at - start) / SEGUEI_UNIT - 1;
 	end = seguei_verbs_put_list(&qp->sq.any, at, wr->sg_list, (uint32_t)wr->num_sge);
-	return end && seguei_verbs_finish_at(&qp->sq.any, end, first);
+	return end && seguei_verbs_finish_at(qp, end, first);
 }
 
 /*
@@ -83,14 +84,16 @@ static bool send_list(struct segue_qp *qp, const struct ibv_send_wr *wr)
 	struct segue_sq *const sq = &qp->sq.any;
 	const uint32_t pi = sq->pi, at = pi & sq->mask;
 	uint8_t *const start = sq->buf + (size_t)at * SEGUEI_BLOCK;
+	uint64_t first;
 
 	sq->slots[at].wr_id = wr->wr_id;
 	if (seguei_verbs_is_inline(qp, wr)) {
-		if (seguei_verbs_room(sq, pi + 1, false) < 0)
-			return false;
 		sq->slots[at].next = pi + 1;
-		(void)seguei_verbs_finish(sq, start, seguei_verbs_put(qp, start, wr, wr, true), pi,
-					  pi + 1);
+		first = seguei_verbs_put(qp, start, wr, wr, true);
+		if (SEGUEI_LIKELY(seguei_verbs_room(sq, pi + 1, false) >= 0))
+			(void)seguei_verbs_finish(sq, start, first, pi, pi + 1);
+		else if (!seguei_verbs_finish_late(qp, first))
+			return false;
 	} else if (!send_pieces_in_place(qp, wr, start)) {
 		return false;
 	}
@@ -128,19 +131,26 @@ int seguei_verbs_send(struct segue_qp *qp, struct ibv_send_wr *wr, struct ibv_se
 
 /* ---- the rest of the fast path ---- */
 
-int seguei_verbs_finish_unusual(struct segue_qp *qp, uint64_t first)
+uint64_t seguei_verbs_finish_late(struct segue_qp *qp, uint64_t first)
 {
 	struct segue_sq *const sq = &qp->sq.any;
 	uint8_t *const start = seguei_sq_start(sq);
 	struct segue_seg_ctrl control;
+	struct seguei_form form = {0};
+	uint32_t next;
 
 	(void)seguei_verbs_name(start, first);
 	control = seguei_verbs_control(start);
-	return SEGUEI_COUNTED(seguei_finish_unusual)(
-		sq,
-		seguei_form_pack(
-			(struct seguei_form){control.opcode, 0, 0, SEGUEI_COMMIT, control.ds}),
-		0, qp->verbs.machine);
+	next = sq->pi + seguei_blocks(control.ds);
+	seguei_sq_open_further(sq, next);
+	if (seguei_verbs_room(sq, next, false) >= 0)
+		return seguei_verbs_finish(sq, start, first, sq->pi, next);
+	form.opcode = control.opcode;
+	form.how = SEGUEI_COMMIT;
+	form.units = control.ds;
+	if (SEGUEI_COUNTED(seguei_finish_unusual)(sq, seguei_form_pack(form), 0, qp->verbs.machine))
+		return 0;
+	return seguei_verbs_take_doorbell(sq);
 }
 
 int segue_verbs_post_send(struct segue_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad_wr)

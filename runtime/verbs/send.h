@@ -190,8 +190,21 @@ SEGUEI_HOT_FUNCTION uint64_t seguei_verbs_finish(struct segue_sq *sq, uint8_t *s
 	return doorbell;
 }
 
-/* The same if there may be no room, or the queue may be closed. Returns 0 or a negative errno. */
-int seguei_verbs_finish_unusual(struct segue_qp *qp, uint64_t first);
+/* Doorbell value of the last committed request, which the caller then rings. */
+SEGUEI_HOT_FUNCTION uint64_t seguei_verbs_take_doorbell(struct segue_sq *sq)
+{
+	uint64_t doorbell;
+
+	memcpy(&doorbell, seguei_sq_wqe_at(sq, sq->committed), sizeof(doorbell));
+	sq->committed = sq->pi - sq->mask - 1; /* no request */
+	return doorbell;
+}
+
+/*
+ * As seguei_verbs_finish(), if there may be no room or the queue may be closed. Returns 0 if it
+ * takes no request.
+ */
+uint64_t seguei_verbs_finish_late(struct segue_qp *qp, uint64_t first);
 
 /*
  * Rings the doorbell for the committed requests. @only: the layer has created the queue pair. Its
@@ -323,19 +336,22 @@ uint8_t *seguei_verbs_put_inline_list(const struct segue_sq *sq, uint8_t *at,
  * first quadword without its size. Returns the value for the doorbell register, or 0 if there is no
  * room, or the request is too long.
  */
-SEGUEI_HOT_FUNCTION uint64_t seguei_verbs_finish_at(struct segue_sq *sq, const uint8_t *end,
+SEGUEI_HOT_FUNCTION uint64_t seguei_verbs_finish_at(struct segue_qp *qp, const uint8_t *end,
 						    uint64_t first)
 {
+	struct segue_sq *const sq = &qp->sq.any;
 	const uint32_t pi = sq->pi, slot = pi & sq->mask;
 	uint8_t *const start = sq->buf + (size_t)slot * SEGUEI_BLOCK;
 	const uint32_t units = (uint32_t)(end - start) / SEGUEI_UNIT;
 	const uint32_t next = pi + seguei_blocks(units);
 
-	if (units > sq->max_units || seguei_verbs_room(sq, next, false) < 0)
+	if (units > sq->max_units)
 		return 0;
+	first += seguei_control_first(0, 0, 0, units);
 	sq->slots[slot].next = next;
-	return seguei_verbs_finish(sq, start, first + seguei_control_first(0, 0, 0, units), pi,
-				   next);
+	if (SEGUEI_UNLIKELY(seguei_verbs_room(sq, next, false) < 0))
+		return seguei_verbs_finish_late(qp, first);
+	return seguei_verbs_finish(sq, start, first, pi, next);
 }
 
 /* Posts a request of any shape by writing it in place. False if only builders can. */

@@ -146,20 +146,18 @@ static void abort_all(struct ibv_qp_ex *qp)
 /* Records the result of a request that commit_block() has not committed. */
 static void committed(struct seguei_layer_qp *q, int ret)
 {
-	struct segue_sq *sq = &q->qp->sq.any;
-
-	if (SEGUEI_UNLIKELY(ret)) {
+	if (SEGUEI_UNLIKELY(ret))
 		refuse(q, ret);
-		return;
-	}
-	memcpy(&q->doorbell, seguei_sq_wqe_at(sq, sq->committed), sizeof(q->doorbell));
-	sq->committed = sq->pi - sq->mask - 1; /* no request: ibv_wr_complete() rings */
+	else
+		q->doorbell = seguei_verbs_take_doorbell(&q->qp->sq.any);
 }
 
 static __attribute__((noinline, cold)) void commit_unusual(struct seguei_layer_qp *q,
 							   uint64_t first)
 {
-	committed(q, seguei_verbs_finish_unusual(q->qp, first));
+	q->doorbell = seguei_verbs_finish_late(q->qp, first);
+	if (!q->doorbell)
+		refuse(q, -ENOSPC);
 }
 
 /* Commits a request that lies in one block. @units: units of its data */
@@ -414,7 +412,7 @@ SEGUEI_HOT_FUNCTION bool set_data(struct seguei_layer_qp *q, const uint8_t *at, 
 		set_part(q, (uint32_t)(end - at) / SEGUEI_UNIT);
 		return true;
 	}
-	doorbell = seguei_verbs_finish_at(&q->qp->sq.any, end,
+	doorbell = seguei_verbs_finish_at(q->qp, end,
 					  q->first - (uint32_t)(at - q->start) / SEGUEI_UNIT - 1);
 	if (SEGUEI_UNLIKELY(!doorbell))
 		return false;
