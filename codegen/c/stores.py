@@ -94,9 +94,9 @@ class Chunk:
         return 8 * self.size
 
     def has_places(self, *shifts: int) -> bool:
-        """The word is big-endian, and whole fields at these places are all that is in it."""
+        """The word is big-endian and has whole fields alone, of which the highest are at these places."""
         plain = all(part.whole and not part.narrow for part in self.parts)
-        return self.size == 4 and not self.little and not self.const_mask and plain and [part.shift for part in self.parts] == [*shifts]
+        return self.size == 4 and not self.little and not self.const_mask and plain and [part.shift for part in self.parts][: len(shifts)] == [*shifts]
 
     @property
     def field_mask(self) -> int:
@@ -226,12 +226,11 @@ def chunks(segment: Segment) -> list[Chunk]:
         merged.append(chunk)
     for chunk in merged:
         chunk.little = all(f.little for f in fields_in(segment, chunk) or segment.fields + segment.reserved)
+        if segment.tail:
+            chunk.payload = min(chunk.size, max(0, chunk.byte + chunk.size - segment.tail.at))
     for chunk, behind in zip(merged, merged[1:]):
         if chunk.has_places(24, 8, 0) and behind.has_places(8, 0):
             chunk.next = behind
-    if segment.tail:
-        for chunk in merged:
-            chunk.payload = min(chunk.size, max(0, chunk.byte + chunk.size - segment.tail.at))
     return merged
 
 

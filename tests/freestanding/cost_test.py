@@ -32,8 +32,8 @@ class Bound:
 # Of sm_90 by nvcc: 3 stores for a WRITE, and nothing is left of what packers are for. A builder's post has the ring, the record, the doorbell and
 # what the queue keeps.
 NVCC = {
-    "pack_write": Bound(26, whole=3, registers=24),
-    "pack_write_imm": Bound(27, whole=3, registers=24),
+    "pack_write": Bound(25, whole=3, registers=24),
+    "pack_write_imm": Bound(26, whole=3, registers=24),
     "pack_atomic": Bound(34, whole=4, registers=26),
     "pack_dc_write": Bound(60, whole=6),
     "post_write": Bound(85, 2),
@@ -49,13 +49,11 @@ NVCC = {
     "publish_all": Bound(60, 3),
     "publish_silent": Bound(35, 1),
 }
-# sm_80 loads each of a kernel's parameters by an instruction of its own, where sm_90 loads two at once: 5 more. By clang, which swaps constants itself,
-# a WRITE has 30: 13 for parameters, the stack and the memory's descriptor, 7 swaps of addresses, keys and length, 5 for the control segment and 1 for a
-# reserved word, 3 stores, 1 exit. ptxas leaves a swap of nvcc's constant as it is: 31.
-OF_SM_80 = {"pack_write": Bound(30, whole=3, registers=24), "pack_write_imm": Bound(31, whole=3, registers=24),
-            "pack_atomic": Bound(36, whole=4, registers=24)}
-NVCC_SM_80 = {"pack_write": Bound(31, whole=3, registers=24), "pack_write_imm": Bound(32, whole=3, registers=24),
-              "pack_atomic": Bound(38, whole=4, registers=24)}
+# sm_80 loads each of a kernel's parameters by an instruction of its own, where sm_90 loads two at once: 5 more. A WRITE has 30: 13 for parameters, the
+# stack and the memory's descriptor, 7 swaps of addresses, keys and length, 5 for the control segment and 1 for a reserved word, 3 stores, 1 exit.
+NVCC_SM_80 = {"pack_write": Bound(30, whole=3, registers=24), "pack_write_imm": Bound(31, whole=3, registers=24),
+              "pack_atomic": Bound(37, whole=4, registers=24)}
+OF_SM_80 = NVCC_SM_80 | {"pack_atomic": Bound(36, whole=4, registers=24)}  # by clang, which evaluates the swap of a zero
 OF_CLANG = {"post_inline_bytes": Bound(620, 2)}
 # AMD waits for loads and stores by instructions of their own, and has no predicates.
 AMD = NVCC | {"pack_write": Bound(29, whole=3, registers=24), "pack_write_imm": Bound(29, whole=3, registers=24),

@@ -123,6 +123,23 @@ SEGUE_FUNCTION void seguei_put_be32_pair(void *dst, uint32_t high8, uint32_t mid
 #endif
 }
 
+/*
+ * Stores a big-endian word of three parts, each at its place in it: 8, 16 and 8 bits. Swapped by
+ * arithmetic it costs a GPU no more than by a permutation, and nothing where the parts are
+ * constants, as nvcc's ptxas evaluates no permutation.
+ */
+SEGUE_FUNCTION void seguei_put_be32_parts(void *dst, uint32_t high8, uint32_t middle16,
+					  uint32_t low8)
+{
+#ifdef SEGUEI_PERMUTE
+	const uint32_t be = low8 << 24 | ((middle16 >> 8) * 0x10001 & 0x00ffff00) | high8 >> 24;
+
+	memcpy(dst, &be, sizeof(be));
+#else
+	segue_put_be32(dst, high8 | middle16 | low8);
+#endif
+}
+
 /** segue_put_be64() stores a value of 64 bits big-endian, at any alignment. */
 SEGUE_FUNCTION void segue_put_be64(void *dst, uint64_t value)
 {
