@@ -29,45 +29,7 @@ static const uint8_t usual_key[SEGUE_RSS_KEY_SIZE] = {
 	0x80, 0x30, 0xf2, 0x0c, 0x6a, 0x42, 0xb7, 0x3b, 0xbe, 0xac, 0x01, 0xfa,
 };
 
-struct segue_rss {
-	struct seguei_object object; /* first */
-	struct seguei_spread spread;
-	struct seguei_wq *wqs;
-	uint32_t queues;
-};
-
-/* Returns 0, or the error number of an object that cannot be destroyed. */
-static int destroy(struct segue_rss *rss)
-{
-	int ret = seguei_spread_destroy(&rss->spread);
-	uint32_t i;
-
-	for (i = 0; i < rss->queues && (!ret || ret == EIO); i++)
-		ret = seguei_wq_destroy(&rss->wqs[i]);
-	return ret;
-}
-
-static void undo(struct segue_rss *rss)
-{
-	uint32_t i;
-
-	for (i = 0; i < rss->queues; i++)
-		seguei_wq_free(&rss->wqs[i]);
-	free(rss->wqs);
-}
-
-static int release_rss(struct seguei_object *object)
-{
-	struct segue_rss *rss = (struct segue_rss *)object;
-	const int ret = destroy(rss);
-
-	if (ret && ret != EIO)
-		return seguei_spread_not_closed(object, ret);
-	undo(rss);
-	return 0;
-}
-
-const struct seguei_kind seguei_rss_kind = {"spread", SEGUEI_RANK_QP, release_rss};
+const struct seguei_kind seguei_rss_kind = {"spread", SEGUEI_RANK_QP, seguei_spread_release};
 
 /* ---- checks ---- */
 
@@ -154,30 +116,6 @@ static struct seguei_wq_options options_of(const struct segue_rss_options *optio
 	return wq;
 }
 
-static int make_queues(struct segue_rss *rss, struct segue_pd *pd,
-		       const struct segue_rss_options *options)
-{
-	uint32_t i;
-
-	rss->wqs = calloc(options->queues, sizeof(*rss->wqs));
-	rss->object.uses_more = calloc(options->queues, sizeof(struct seguei_object *));
-	if (!rss->wqs || !rss->object.uses_more)
-		return seguei_fail(ENOMEM, "A spread: no memory for %u queues.", options->queues);
-	rss->object.uses_room = options->queues;
-	for (i = 0; i < options->queues; i++) {
-		const struct seguei_wq_options wq = options_of(options, i);
-		int ret = seguei_wq_check(pd, &wq);
-
-		if (ret)
-			return ret;
-		rss->queues = i + 1;
-		ret = seguei_wq_open(&rss->wqs[i], pd, &wq);
-		if (ret)
-			return ret;
-	}
-	return 0;
-}
-
 static uint64_t verbs_fields(const struct segue_rss_options *options)
 {
 	const bool v4 = options->ip == 4, tcp = options->protocol == IPPROTO_TCP;
@@ -194,7 +132,7 @@ static uint64_t verbs_fields(const struct segue_rss_options *options)
 	return fields;
 }
 
-static int make_spread(struct segue_rss *rss, struct segue_pd *pd,
+static int make_spread(struct seguei_spread *made, struct segue_pd *pd,
 		       const struct segue_rss_options *options)
 {
 	struct seguei_spread_options spread = {.fields = verbs_fields(options),
@@ -211,12 +149,12 @@ static int make_spread(struct segue_rss *rss, struct segue_pd *pd,
 				   1u << spread.log_entries);
 	for (i = 0; i < 1u << spread.log_entries; i++)
 		spread.table[i] =
-			rss->wqs[options->table ? options->table[i] : i % rss->queues].verbs;
-	ret = seguei_spread_open(&rss->spread, pd, &spread);
+			made->wqs[options->table ? options->table[i] : i % made->queues].verbs;
+	ret = seguei_spread_make(made, pd, &spread);
 	free(spread.table);
 	if (ret)
 		return seguei_fail(-ret, "No spread over %u queues by a table of %u entries: %s%s.",
-				   rss->queues, 1u << spread.log_entries, strerror(-ret),
+				   made->queues, 1u << spread.log_entries, strerror(-ret),
 				   ret == -EPERM ? "; it takes CAP_NET_RAW" : "");
 	return 0;
 }
@@ -224,7 +162,7 @@ static int make_spread(struct segue_rss *rss, struct segue_pd *pd,
 int segue_rss_open(struct segue_pd *pd, const struct segue_rss_options *options,
 		   struct segue_rss **out)
 {
-	struct segue_rss *rss;
+	struct seguei_spread *spread;
 	uint32_t i;
 	int ret;
 
@@ -233,25 +171,22 @@ int segue_rss_open(struct segue_pd *pd, const struct segue_rss_options *options,
 		ret = check_options(seguei_device_of(&pd->object), options);
 	if (ret)
 		return ret;
-	rss = seguei_object_alloc(sizeof(*rss), "Spread");
-	if (!rss)
+	spread = seguei_spread_alloc("A spread", options->queues);
+	if (!spread)
 		return -ENOMEM;
-	ret = make_queues(rss, pd, options);
+	for (i = 0; !ret && i < options->queues; i++) {
+		const struct seguei_wq_options wq = options_of(options, i);
+
+		ret = seguei_spread_add(spread, pd, &wq);
+	}
 	if (!ret)
-		ret = make_spread(rss, pd, options);
+		ret = make_spread(spread, pd, options);
 	if (ret) {
-		(void)destroy(rss);
-		undo(rss);
-		free(rss->object.uses_more);
-		free(rss);
+		seguei_spread_undo(spread);
 		return ret;
 	}
-	rss->object.number = rss->spread.table->ind_tbl_num;
-	seguei_object_open(&rss->object, &seguei_rss_kind, &pd->object,
-			   seguei_key_of(rss->spread.qp));
-	for (i = 0; i < rss->queues; i++)
-		seguei_object_use(&rss->object, &seguei_cq_object_of(options->cqs[i])->object);
-	*out = rss;
+	seguei_spread_open(spread, pd, &seguei_rss_kind, spread->table->ind_tbl_num);
+	*out = (struct segue_rss *)spread;
 	return 0;
 }
 
@@ -262,15 +197,17 @@ int segue_rss_close(struct segue_rss *rss)
 
 static struct seguei_wq *queue_of(struct segue_rss *rss, uint32_t queue, bool striding)
 {
-	if (queue >= rss->queues)
+	struct seguei_spread *spread = (struct seguei_spread *)rss;
+
+	if (queue >= spread->queues)
 		seguei_fail(EINVAL, "The spread 0x%x: queue is %u, expected 0 to %u.",
-			    rss->object.number, queue, rss->queues - 1);
-	else if (rss->wqs[queue].striding != striding)
+			    spread->object.number, queue, spread->queues - 1);
+	else if (spread->wqs[queue].striding != striding)
 		seguei_fail(EINVAL,
 			    "The spread 0x%x: its queues have %s strides; see segue_rss_%s().",
-			    rss->object.number, striding ? "no" : "", striding ? "rq" : "mprq");
+			    spread->object.number, striding ? "no" : "", striding ? "rq" : "mprq");
 	else
-		return &rss->wqs[queue];
+		return &spread->wqs[queue];
 	return NULL;
 }
 
@@ -290,5 +227,5 @@ struct segue_mprq *segue_rss_mprq(struct segue_rss *rss, uint32_t queue)
 
 struct ibv_qp *segue_rss_ibv(struct segue_rss *rss)
 {
-	return rss->spread.qp;
+	return ((struct seguei_spread *)rss)->qp;
 }

@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <infiniband/verbs.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "runtime/object/cq/cq.h"
@@ -14,49 +13,25 @@
 #include "segue/base.h"
 #include "segue/gen/machines.h"
 
-struct segue_striding {
-	struct seguei_object object; /* first */
-	struct seguei_wq wq;
-	struct seguei_spread spread; /* feeds that queue */
-};
-
-/* Returns 0, or the error number of an object that cannot be destroyed. */
-static int destroy(struct segue_striding *striding)
-{
-	const int ret = seguei_spread_destroy(&striding->spread);
-
-	return ret && ret != EIO ? ret : seguei_wq_destroy(&striding->wq);
-}
-
-static int release_striding(struct seguei_object *object)
-{
-	struct segue_striding *striding = (struct segue_striding *)object;
-	const int ret = destroy(striding);
-
-	if (ret && ret != EIO)
-		return seguei_spread_not_closed(object, ret);
-	seguei_wq_free(&striding->wq);
-	return 0;
-}
-
 const struct seguei_kind seguei_striding_kind = {"striding receive queue", SEGUEI_RANK_QP,
-						 release_striding};
+						 seguei_spread_release};
 
-static int make(struct segue_striding *striding, struct segue_pd *pd,
+static int make(struct seguei_spread *made, struct segue_pd *pd,
 		const struct seguei_wq_options *options)
 {
 	/* one queue needs no hash, but the kernel requires a key */
 	static const uint8_t key[SEGUEI_HASH_KEY];
-	const struct seguei_spread_options spread = {.table = &striding->wq.verbs, .key = key};
-	int ret = seguei_wq_open(&striding->wq, pd, options);
+	struct seguei_spread_options spread = {.key = key};
+	int ret = seguei_spread_add(made, pd, options);
 
 	if (ret)
 		return ret;
-	ret = seguei_spread_open(&striding->spread, pd, &spread);
+	spread.table = &made->wqs->verbs;
+	ret = seguei_spread_make(made, pd, &spread);
 	if (ret)
 		return seguei_fail(
 			-ret, "No queue pair in front of the striding receive queue 0x%x: %s%s.",
-			striding->wq.verbs->wq_num, strerror(-ret),
+			made->wqs->verbs->wq_num, strerror(-ret),
 			ret == -EPERM ? "; it takes CAP_NET_RAW" : "");
 	return 0;
 }
@@ -71,13 +46,14 @@ static int check_shared(const struct segue_striding_options *options)
 			   segue_mprq_machine.starts[0].shared);
 }
 
-static int check(struct segue_pd *pd, const struct seguei_wq_options *options)
+/* Without strides it would be a plain receive queue. */
+static int check_strides(const struct seguei_wq_options *options)
 {
-	/* Without strides it would be a plain receive queue. */
-	if (seguei_wq_strides(options))
-		return seguei_wq_check(pd, options);
-	return seguei_fail(EINVAL, "A striding receive queue: log_stride and log_strides are 0, "
-				   "expected the size and the number of strides.");
+	return seguei_wq_strides(options)
+		       ? 0
+		       : seguei_fail(EINVAL,
+				     "A striding receive queue: log_stride and log_strides are 0, "
+				     "expected the size and the number of strides.");
 }
 
 int segue_striding_open(struct segue_pd *pd, const struct segue_striding_options *options,
@@ -93,7 +69,7 @@ int segue_striding_open(struct segue_pd *pd, const struct segue_striding_options
 		.shift = options->shift,
 		.context = options->context,
 	};
-	struct segue_striding *striding;
+	struct seguei_spread *spread;
 	int ret;
 
 	ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind,
@@ -103,24 +79,19 @@ int segue_striding_open(struct segue_pd *pd, const struct segue_striding_options
 	if (!ret)
 		ret = check_shared(options);
 	if (!ret)
-		ret = check(pd, &wq);
+		ret = check_strides(&wq);
 	if (ret)
 		return ret;
-	striding = seguei_object_alloc(sizeof(*striding), "Striding receive queue");
-	if (!striding)
+	spread = seguei_spread_alloc("Striding receive queue", 1);
+	if (!spread)
 		return -ENOMEM;
-	ret = make(striding, pd, &wq);
+	ret = make(spread, pd, &wq);
 	if (ret) {
-		(void)destroy(striding);
-		seguei_wq_free(&striding->wq);
-		free(striding);
+		seguei_spread_undo(spread);
 		return ret;
 	}
-	striding->object.number = striding->wq.verbs->wq_num;
-	seguei_object_open(&striding->object, &seguei_striding_kind, &pd->object,
-			   seguei_key_of(striding->spread.qp));
-	seguei_object_use(&striding->object, &seguei_cq_object_of(options->cq)->object);
-	*out = striding;
+	seguei_spread_open(spread, pd, &seguei_striding_kind, spread->wqs->verbs->wq_num);
+	*out = (struct segue_striding *)spread;
 	return 0;
 }
 
@@ -131,10 +102,10 @@ int segue_striding_close(struct segue_striding *striding)
 
 struct segue_mprq *segue_striding_mprq(struct segue_striding *striding)
 {
-	return &striding->wq.strides.mprq;
+	return &((struct seguei_spread *)striding)->wqs->strides.mprq;
 }
 
 struct ibv_qp *segue_striding_ibv(struct segue_striding *striding)
 {
-	return striding->spread.qp;
+	return ((struct seguei_spread *)striding)->qp;
 }

@@ -49,7 +49,7 @@ static int check_strides(const struct segue_device *device, const struct seguei_
 	return ret;
 }
 
-int seguei_wq_check(struct segue_pd *pd, const struct seguei_wq_options *options)
+static int check(struct segue_pd *pd, const struct seguei_wq_options *options)
 {
 	const struct segue_device *device = seguei_device_of(&pd->object);
 	int ret;
@@ -166,7 +166,7 @@ static int attach(struct seguei_wq *wq, const struct seguei_wq_options *options)
 	return ret;
 }
 
-int seguei_wq_open(struct seguei_wq *wq, struct segue_pd *pd,
+static int open_wq(struct seguei_wq *wq, struct segue_pd *pd,
 		   const struct seguei_wq_options *options)
 {
 	int ret;
@@ -182,7 +182,8 @@ int seguei_wq_open(struct seguei_wq *wq, struct segue_pd *pd,
 	return ret ? ret : attach(wq, options);
 }
 
-int seguei_wq_destroy(struct seguei_wq *wq)
+/* Returns 0 or an error number. EIO means that the device is gone, and no more can be done. */
+static int destroy_wq(struct seguei_wq *wq)
 {
 	const int ret = wq->verbs ? ibv_destroy_wq(wq->verbs) : 0;
 
@@ -191,7 +192,7 @@ int seguei_wq_destroy(struct seguei_wq *wq)
 	return ret;
 }
 
-void seguei_wq_free(struct seguei_wq *wq)
+static void free_wq(struct seguei_wq *wq)
 {
 	const struct segue_cq_queue receiver = {.key = SEGUE_CQ_BY_DEFAULT};
 
@@ -208,7 +209,31 @@ void seguei_wq_free(struct seguei_wq *wq)
 
 /* ---- the queue pair in front of them ---- */
 
-int seguei_spread_open(struct seguei_spread *spread, struct segue_pd *pd,
+struct seguei_spread *seguei_spread_alloc(const char *whose, uint32_t queues)
+{
+	struct seguei_spread *spread = seguei_object_alloc(
+		sizeof(*spread) + queues * sizeof(*spread->wqs), whose);
+
+	if (!spread)
+		return NULL;
+	spread->object.uses_more = calloc(queues, sizeof(struct seguei_object *));
+	spread->object.uses_room = queues;
+	if (spread->object.uses_more)
+		return spread;
+	(void)seguei_fail(ENOMEM, "%s: no memory for %u queues.", whose, queues);
+	free(spread);
+	return NULL;
+}
+
+int seguei_spread_add(struct seguei_spread *spread, struct segue_pd *pd,
+		      const struct seguei_wq_options *options)
+{
+	const int ret = check(pd, options);
+
+	return ret ? ret : open_wq(&spread->wqs[spread->queues++], pd, options);
+}
+
+int seguei_spread_make(struct seguei_spread *spread, struct segue_pd *pd,
 		       const struct seguei_spread_options *options)
 {
 	struct ibv_rwq_ind_table_init_attr table = {0};
@@ -232,9 +257,22 @@ int seguei_spread_open(struct seguei_spread *spread, struct segue_pd *pd,
 	return spread->qp ? 0 : -errno;
 }
 
-int seguei_spread_destroy(struct seguei_spread *spread)
+void seguei_spread_open(struct seguei_spread *spread, struct segue_pd *pd,
+			const struct seguei_kind *kind, uint32_t number)
+{
+	uint32_t i;
+
+	spread->object.number = number;
+	seguei_object_open(&spread->object, kind, &pd->object, seguei_key_of(spread->qp));
+	for (i = 0; i < spread->queues; i++)
+		seguei_object_use(&spread->object, &seguei_cq_object_of(spread->wqs[i].cq)->object);
+}
+
+/* Returns 0, or the error number of an object that cannot be destroyed. */
+static int destroy(struct seguei_spread *spread)
 {
 	int ret = spread->qp ? ibv_destroy_qp(spread->qp) : 0;
+	uint32_t i;
 
 	if (!ret || ret == EIO) {
 		spread->qp = NULL;
@@ -242,12 +280,36 @@ int seguei_spread_destroy(struct seguei_spread *spread)
 	}
 	if (!ret || ret == EIO)
 		spread->table = NULL;
+	for (i = 0; i < spread->queues && (!ret || ret == EIO); i++)
+		ret = destroy_wq(&spread->wqs[i]);
 	return ret;
 }
 
-int seguei_spread_not_closed(const struct seguei_object *object, int err)
+static void free_queues(struct seguei_spread *spread)
 {
-	return seguei_fail(err, "The %s 0x%x cannot be closed: %s%s.", object->kind->name,
-			   object->number, strerror(err),
-			   err == EBUSY ? "; destroy the rules that lead to it first" : "");
+	uint32_t i;
+
+	for (i = 0; i < spread->queues; i++)
+		free_wq(&spread->wqs[i]);
+}
+
+void seguei_spread_undo(struct seguei_spread *spread)
+{
+	(void)destroy(spread);
+	free_queues(spread);
+	free(spread->object.uses_more);
+	free(spread);
+}
+
+int seguei_spread_release(struct seguei_object *object)
+{
+	struct seguei_spread *spread = (struct seguei_spread *)object;
+	const int ret = destroy(spread);
+
+	if (ret && ret != EIO)
+		return seguei_fail(ret, "The %s 0x%x cannot be closed: %s%s.", object->kind->name,
+				   object->number, strerror(ret),
+				   ret == EBUSY ? "; destroy the rules that lead to it first" : "");
+	free_queues(spread);
+	return 0;
 }

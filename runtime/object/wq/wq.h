@@ -51,9 +51,13 @@ struct seguei_spread_options {
 #define SEGUEI_HASH_KEY \
 	40 /* bytes. Source: Linux drivers/infiniband/hw/mlx5/qp.c, create_rss_raw_qp_tir() */
 
+/* Queues and the spread over them: a struct segue_rss or a struct segue_striding, which has one. */
 struct seguei_spread {
+	struct seguei_object object; /* first */
 	struct ibv_rwq_ind_table *table;
 	struct ibv_qp *qp;
+	uint32_t queues; /* whose creation has begun */
+	struct seguei_wq wqs[];
 };
 
 /* True if a receive of such a queue holds several frames. */
@@ -62,29 +66,28 @@ static inline bool seguei_wq_strides(const struct seguei_wq_options *options)
 	return options->log_stride || options->log_strides;
 }
 
-/* Checks the options: 0, or a negative errno with a sentence. */
-int seguei_wq_check(struct segue_pd *pd, const struct seguei_wq_options *options);
+/* Allocates a spread for so many queues. NULL with a sentence kept that begins with `whose`. */
+struct seguei_spread *seguei_spread_alloc(const char *whose, uint32_t queues);
 
 /*
- * Creates a queue in zeroed memory, ready to receive, and attaches it to its completion queue. 0,
- * or a negative errno with a sentence. Either way the next two functions free it.
+ * Creates its next queue, ready to receive, and attaches it to its completion queue. 0, or a
+ * negative errno with a sentence.
  */
-int seguei_wq_open(struct seguei_wq *wq, struct segue_pd *pd,
-		   const struct seguei_wq_options *options);
+int seguei_spread_add(struct seguei_spread *spread, struct segue_pd *pd,
+		      const struct seguei_wq_options *options);
 
-/*
- * Destroys the kernel's queue: 0 or an error number. EIO means that the device is gone, and nothing
- * more can be done. The second function then frees the memory.
- */
-int seguei_wq_destroy(struct seguei_wq *wq);
-void seguei_wq_free(struct seguei_wq *wq);
-
-/* The same for the spread. The sentence is left to the caller. */
-int seguei_spread_open(struct seguei_spread *spread, struct segue_pd *pd,
+/* Creates table and queue pair: 0 or a negative errno. The sentence is left to the caller. */
+int seguei_spread_make(struct seguei_spread *spread, struct segue_pd *pd,
 		       const struct seguei_spread_options *options);
-int seguei_spread_destroy(struct seguei_spread *spread);
 
-/* Returns the negative errno with a sentence, for an object that stays open. */
-int seguei_spread_not_closed(const struct seguei_object *object, int err);
+/* Makes it an open object, which uses the completion queues of its queues. */
+void seguei_spread_open(struct seguei_spread *spread, struct segue_pd *pd,
+			const struct seguei_kind *kind, uint32_t number);
+
+/* Frees what was created of one that was not opened. */
+void seguei_spread_undo(struct seguei_spread *spread);
+
+/* Its kinds' release. */
+int seguei_spread_release(struct seguei_object *object);
 
 #endif
