@@ -156,7 +156,7 @@ static int release_cq(struct seguei_object *object)
 			return seguei_fail(ret, "The completion queue 0x%x cannot be closed: %s.",
 					   object->number, strerror(ret));
 	}
-	seguei_cq_free_ring(cq);
+	seguei_devx_give_back(&cq->devx, cq->rings);
 	seguei_ring_domain_close(cq->rings);
 	seguei_cq_budget_fini(&cq->budget);
 	segue_cq_fini(&cq->cq);
@@ -505,7 +505,7 @@ err_destroy:
 	if (!adopted)
 		(void)destroy(cq);
 err_free:
-	seguei_cq_free_ring(cq);
+	seguei_devx_give_back(&cq->devx, cq->rings);
 	seguei_ring_domain_close(cq->rings);
 	free(cq);
 	return ret;

@@ -10,12 +10,10 @@
 struct seguei_cq_object {
 	struct seguei_object object; /* first */
 	struct segue_cq cq;
-	struct ibv_cq *verbs;		  /* NULL if the queue was created by a raw command */
-	struct seguei_devx devx;	  /* that queue's object (devx.c) */
+	struct ibv_cq *verbs; /* NULL if the queue was created by a raw command */
+	/* that queue's object (devx.c). Its memory may also be of segue_cq_resize() */
+	struct seguei_devx devx;
 	struct seguei_ring_domain *rings; /* source of its memory. NULL means libmlx5's own */
-	/* ring of a raw command or of segue_cq_resize(). NULL means the verbs object's own */
-	void *ring;
-	size_t ring_bytes;
 	bool adopted;
 	bool compresses;
 	bool timestamps;		 /* requested by the options, */
@@ -24,9 +22,6 @@ struct seguei_cq_object {
 };
 
 extern const struct seguei_kind seguei_cq_kind;
-
-/* Frees the ring of segue_cq_resize(), which the device no longer writes to. */
-void seguei_cq_free_ring(struct seguei_cq_object *cq);
 
 /*
  * Makes polls free entries early enough for all reservations. Must be called after each change of

@@ -38,19 +38,14 @@ size_t segue_cq_ring_bytes(const struct segue_device *device,
 	return size_ring(device, options, &attr);
 }
 
-/* Takes entries that are marked as not written, with the doorbell record after them. */
-static uint8_t *take_memory(struct seguei_cq_object *cq, const struct segue_cq_options *options,
-			    uint32_t cqe_size)
+/* Marks entries as not written. */
+static void mark(const struct segue_cq_init_options *attr)
 {
-	const size_t ring = cq->ring_bytes - RECORD_BYTES;
-	uint8_t *memory = seguei_devx_take(&cq->devx, cq->rings, "Completion queue", cq->ring_bytes,
-					   options->memory);
-	size_t at;
+	uint8_t *entry = attr->buf;
+	uint32_t i;
 
-	cq->ring = memory;
-	for (at = cqe_size; memory && at <= ring; at += cqe_size)
-		memory[at - 1] = (uint8_t)((uint32_t)SEGUE_CQE_OPCODE_INVALID << 4);
-	return memory;
+	for (i = 0; i < attr->cqe_cnt; i++, entry += attr->cqe_size)
+		entry[attr->cqe_size - 1] = (uint8_t)((uint32_t)SEGUE_CQE_OPCODE_INVALID << 4);
 }
 
 static int make(struct seguei_cq_object *cq, struct segue_device *device,
@@ -69,33 +64,35 @@ static int make(struct seguei_cq_object *cq, struct segue_device *device,
 						  : SEGUE_CQE_COMPRESSION_LAYOUT_BASIC,
 		.log_cq_size = (uint8_t)__builtin_ctz(attr->cqe_cnt),
 	};
-	int ret = seguei_devx_open(&cq->devx, device->context, cq->ring, cq->ring_bytes,
-				   options->memory);
+	uint8_t in[SEGUE_SEG_CREATE_CQ_IN_SIZE];
+	int ret = seguei_devx_open(&cq->devx, device->context, options->memory);
 
 	if (ret)
 		return ret;
 	command.dbr_umem_id = command.cq_umem_id = cq->devx.umem->umem_id;
-	command.dbr_addr = cq->ring_bytes - RECORD_BYTES;
+	command.dbr_addr = cq->devx.bytes - RECORD_BYTES;
 	command.uar_page = cq->devx.uar->page_id;
 	if (mlx5dv_devx_query_eqn(device->context, options->vector, &command.c_eqn))
 		return errno ? -errno : -EOPNOTSUPP;
-	return seguei_devx_make_cq(&cq->devx, device->context, &command, &attr->cqn);
+	segue_seg_create_cq_in_pack(in, &command);
+	return seguei_devx_make(&cq->devx, device->context, in, sizeof(in), &attr->cqn);
 }
 
 int seguei_cq_devx_create(struct seguei_cq_object *cq, struct segue_device *device,
 			  const struct segue_cq_options *options,
 			  struct segue_cq_init_options *attr)
 {
-	int ret;
+	int ret = seguei_devx_take(&cq->devx, cq->rings, "Completion queue",
+				   size_ring(device, options, attr), options->memory);
 
-	cq->ring_bytes = size_ring(device, options, attr);
+	if (ret)
+		return ret;
 	attr->enhanced = options->compress_enhanced;
-	attr->buf = take_memory(cq, options, attr->cqe_size);
-	if (!attr->buf)
-		return -errno;
+	attr->buf = cq->devx.memory;
+	mark(attr);
 	ret = make(cq, device, options, attr);
 	if (!ret) {
-		attr->dbrec = (uint32_t *)((uint8_t *)cq->ring + cq->ring_bytes - RECORD_BYTES);
+		attr->dbrec = (uint32_t *)(cq->devx.memory + cq->devx.bytes - RECORD_BYTES);
 		attr->uar = cq->devx.uar->base_addr;
 		return 0;
 	}

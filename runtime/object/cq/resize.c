@@ -18,13 +18,6 @@
 #include "runtime/ring/cq/geometry.h"
 #include "segue/base.h"
 
-void seguei_cq_free_ring(struct seguei_cq_object *cq)
-{
-	if (cq->ring)
-		seguei_devx_give_back(&cq->devx, cq->rings, cq->ring, cq->ring_bytes);
-	cq->ring = NULL;
-}
-
 /* Number of written entries from the consumer index up to RESIZE, which is not counted. */
 static uint32_t count_waiting(const struct segue_cq *cq, bool *resized)
 {
@@ -153,9 +146,9 @@ static int take_over(struct seguei_cq_object *object, const struct seguei_cq_rin
 				    seguei_cq_ci(cq) + i);
 	seguei_cq_set_ring(cq, ring->buf, ring->cqe_cnt, seguei_cq_ci(cq) + 1);
 	seguei_cq_keep_room(object); /* also notifies the device */
-	seguei_cq_free_ring(object);
-	object->ring = ring->buf;
-	object->ring_bytes = bytes_of(ring);
+	seguei_devx_give_back(&object->devx, object->rings);
+	object->devx.memory = ring->buf;
+	object->devx.bytes = bytes_of(ring);
 	return 0;
 }
 

@@ -29,7 +29,15 @@ int seguei_command_errno(int ret)
 	return ret > 0 ? -ret : ret;
 }
 
-static void fill(uint8_t *in, uint16_t opcode, uint16_t op_mod, uint32_t number)
+int seguei_command_result(int ret, const uint8_t *out)
+{
+	struct segue_seg_create_object_out answer;
+
+	(void)segue_seg_create_object_out_unpack(&answer, out);
+	return ret ? seguei_command_errno(ret) : answer.status ? -EIO : 0;
+}
+
+void seguei_command_pack(uint8_t *in, uint16_t opcode, uint16_t op_mod, uint32_t number)
 {
 	const struct segue_seg_command_in command = {
 		.opcode = opcode,
@@ -46,9 +54,9 @@ static int query_caps(struct ibv_context *context, uint16_t op_mod, uint8_t out[
 	uint8_t in[SEGUE_SEG_COMMAND_IN_SIZE];
 
 	memset(out, 0, HCA_CAP_ANSWER);
-	fill(in, SEGUE_COMMAND_QUERY_HCA_CAP, op_mod, 0);
-	return seguei_command_errno(
-		mlx5dv_devx_general_cmd(context, in, sizeof(in), out, HCA_CAP_ANSWER));
+	seguei_command_pack(in, SEGUE_COMMAND_QUERY_HCA_CAP, op_mod, 0);
+	return seguei_command_result(
+		mlx5dv_devx_general_cmd(context, in, sizeof(in), out, HCA_CAP_ANSWER), out);
 }
 
 int seguei_command_general_caps(struct ibv_context *context,
@@ -57,10 +65,8 @@ int seguei_command_general_caps(struct ibv_context *context,
 	uint8_t out[HCA_CAP_ANSWER];
 	const int ret = query_caps(context, SEGUE_QUERY_HCA_CAP_OP_MOD_GENERAL_CURRENT, out);
 
-	if (ret)
-		return ret;
 	(void)segue_seg_query_hca_cap_out_unpack(caps, out);
-	return caps->status ? -EIO : 0;
+	return ret;
 }
 
 int seguei_command_atomic_caps(struct ibv_context *context,
@@ -69,22 +75,18 @@ int seguei_command_atomic_caps(struct ibv_context *context,
 	uint8_t out[HCA_CAP_ANSWER];
 	const int ret = query_caps(context, SEGUE_QUERY_HCA_CAP_OP_MOD_ATOMIC_CURRENT, out);
 
-	if (ret)
-		return ret;
 	(void)segue_seg_query_hca_cap_atomic_out_unpack(caps, out);
-	return caps->status ? -EIO : 0;
+	return ret;
 }
 
 /* Queries a queue pair, or a queue within it. */
 static int query_qp(struct ibv_qp *qp, uint16_t command, uint8_t *out, size_t size)
 {
 	uint8_t in[SEGUE_SEG_COMMAND_IN_SIZE];
-	int ret;
 
 	memset(out, 0, size);
-	fill(in, command, 0, qp->qp_num);
-	ret = mlx5dv_devx_qp_query(qp, in, sizeof(in), out, size);
-	return ret ? seguei_command_errno(ret) : 0;
+	seguei_command_pack(in, command, 0, qp->qp_num);
+	return seguei_command_result(mlx5dv_devx_qp_query(qp, in, sizeof(in), out, size), out);
 }
 
 int seguei_command_dct_index(struct ibv_qp *dct, uint32_t *user_index)
@@ -93,11 +95,9 @@ int seguei_command_dct_index(struct ibv_qp *dct, uint32_t *user_index)
 	struct segue_seg_query_dct_out answer;
 	const int ret = query_qp(dct, SEGUE_COMMAND_QUERY_DCT, out, sizeof(out));
 
-	if (ret)
-		return ret;
 	(void)segue_seg_query_dct_out_unpack(&answer, out);
 	*user_index = answer.user_index;
-	return answer.status ? -EIO : 0;
+	return ret;
 }
 
 int seguei_command_qp(struct ibv_qp *qp, struct segue_seg_query_qp_out *answer)
@@ -105,10 +105,8 @@ int seguei_command_qp(struct ibv_qp *qp, struct segue_seg_query_qp_out *answer)
 	uint8_t out[SEGUEI_QP_ANSWER];
 	const int ret = query_qp(qp, SEGUE_COMMAND_QUERY_QP, out, sizeof(out));
 
-	if (ret)
-		return ret;
 	(void)segue_seg_query_qp_out_unpack(answer, out);
-	return answer->status ? -EIO : 0;
+	return ret;
 }
 
 int seguei_command_sq_index(struct ibv_qp *qp, uint32_t *user_index)
@@ -117,11 +115,9 @@ int seguei_command_sq_index(struct ibv_qp *qp, uint32_t *user_index)
 	struct segue_seg_query_sq_out answer;
 	const int ret = query_qp(qp, SEGUE_COMMAND_QUERY_SQ, out, sizeof(out));
 
-	if (ret)
-		return ret;
 	(void)segue_seg_query_sq_out_unpack(&answer, out);
 	*user_index = answer.user_index;
-	return answer.status ? -EIO : 0;
+	return ret;
 }
 
 int seguei_command_xrc_srq_index(struct ibv_srq *srq, uint32_t srqn, uint32_t *user_index)
@@ -131,11 +127,10 @@ int seguei_command_xrc_srq_index(struct ibv_srq *srq, uint32_t srqn, uint32_t *u
 	int ret;
 
 	memset(out, 0, sizeof(out));
-	fill(in, SEGUE_COMMAND_QUERY_XRC_SRQ, 0, srqn);
-	ret = mlx5dv_devx_srq_query(srq, in, sizeof(in), out, sizeof(out));
-	if (ret)
-		return seguei_command_errno(ret);
+	seguei_command_pack(in, SEGUE_COMMAND_QUERY_XRC_SRQ, 0, srqn);
+	ret = seguei_command_result(mlx5dv_devx_srq_query(srq, in, sizeof(in), out, sizeof(out)),
+				    out);
 	(void)segue_seg_query_xrc_srq_out_unpack(&answer, out);
 	*user_index = answer.user_index;
-	return answer.status ? -EIO : 0;
+	return ret;
 }

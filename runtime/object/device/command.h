@@ -19,6 +19,12 @@ struct segue_seg_query_qp_out;
  */
 int seguei_command_errno(int ret);
 
+/* The same for a call whose answer begins with the device's status: -EIO if that is not 0. */
+int seguei_command_result(int ret, const uint8_t *out);
+
+/* Packs a command without a context. `opcode` is of enum segue_command. */
+void seguei_command_pack(uint8_t *in, uint16_t opcode, uint16_t op_mod, uint32_t number);
+
 /*
  * These return 0 or a negative errno without a sentence. -EOPNOTSUPP means that kernel or driver
  * lack DEVX, which a caller can tolerate.

@@ -10,41 +10,40 @@
 
 #include "runtime/object/device/command.h"
 #include "segue/base.h"
-#include "segue/gen/enums.h"
 #include "segue/gen/segments.h"
 
 #define PAGE 4096u
 
-void *seguei_devx_take(struct seguei_devx *devx, struct seguei_ring_domain *rings,
-		       const char *whose, size_t bytes, const struct segue_ring_memory *given)
-{
-	if (given && (!given->start || (uintptr_t)given->start % PAGE ||
-		      given->dmabuf_offset % PAGE || given->bytes < bytes)) {
-		errno = -seguei_fail(EINVAL,
-				     "%s: memory has %zu bytes from %p on, and dmabuf_offset %llu; "
-				     "expected %zu bytes or more, from the start of a page.",
-				     whose, given->bytes, given->start,
-				     (unsigned long long)given->dmabuf_offset, bytes);
-		return NULL;
-	}
-	devx->borrowed = given && !given->lanes_only;
-	return devx->borrowed ? memset(given->start, 0, bytes)
-			      : seguei_ring_domain_take(rings, whose, bytes);
-}
-
-void seguei_devx_give_back(const struct seguei_devx *devx, const struct seguei_ring_domain *rings,
-			   void *memory, size_t bytes)
-{
-	if (!devx->borrowed)
-		seguei_ring_domain_give_back(rings, memory, bytes);
-}
-
-int seguei_devx_open(struct seguei_devx *devx, struct ibv_context *context, void *memory,
+int seguei_devx_take(struct seguei_devx *devx, struct seguei_ring_domain *rings, const char *whose,
 		     size_t bytes, const struct segue_ring_memory *given)
 {
+	if (given && (!given->start || (uintptr_t)given->start % PAGE ||
+		      given->dmabuf_offset % PAGE || given->bytes < bytes))
+		return seguei_fail(EINVAL,
+				   "%s: memory has %zu bytes from %p on, and dmabuf_offset %llu; "
+				   "expected %zu bytes or more, from the start of a page.",
+				   whose, given->bytes, given->start,
+				   (unsigned long long)given->dmabuf_offset, bytes);
+	devx->borrowed = given && !given->lanes_only;
+	devx->bytes = bytes;
+	devx->memory = devx->borrowed ? memset(given->start, 0, bytes)
+				      : seguei_ring_domain_take(rings, whose, bytes);
+	return devx->memory ? 0 : -errno;
+}
+
+void seguei_devx_give_back(struct seguei_devx *devx, const struct seguei_ring_domain *rings)
+{
+	if (!devx->borrowed)
+		seguei_ring_domain_give_back(rings, devx->memory, devx->bytes);
+	devx->memory = NULL;
+}
+
+int seguei_devx_open(struct seguei_devx *devx, struct ibv_context *context,
+		     const struct segue_ring_memory *given)
+{
 	struct mlx5dv_devx_umem_in in = {
-		.addr = given ? given->start : memory,
-		.size = bytes,
+		.addr = given ? given->start : devx->memory,
+		.size = devx->bytes,
 		.access = IBV_ACCESS_LOCAL_WRITE,
 		.pgsz_bitmap = UINT64_MAX & ~(uint64_t)(PAGE - 1),
 	};
@@ -55,15 +54,15 @@ int seguei_devx_open(struct seguei_devx *devx, struct ibv_context *context, void
 		in.dmabuf_fd = given->dmabuf_fd;
 	}
 	if (given)
-		devx->lanes = (uint8_t *)given->start - (uint8_t *)memory;
+		devx->lanes = (uint8_t *)given->start - devx->memory;
 	devx->uar = mlx5dv_devx_alloc_uar(context, MLX5DV_UAR_ALLOC_TYPE_NC);
 	if (devx->uar)
 		devx->umem = mlx5dv_devx_umem_reg_ex(context, &in);
 	return devx->umem ? 0 : errno ? -errno : -EOPNOTSUPP;
 }
 
-static int make(struct seguei_devx *devx, struct ibv_context *context, const void *in, size_t size,
-		uint32_t *number)
+int seguei_devx_make(struct seguei_devx *devx, struct ibv_context *context, const void *in,
+		     size_t size, uint32_t *number)
 {
 	uint8_t out[SEGUE_SEG_CREATE_OBJECT_OUT_SIZE] = {0};
 	struct segue_seg_create_object_out answer;
@@ -74,66 +73,6 @@ static int make(struct seguei_devx *devx, struct ibv_context *context, const voi
 	(void)segue_seg_create_object_out_unpack(&answer, out);
 	*number = answer.obj_id;
 	return 0;
-}
-
-int seguei_devx_make_cq(struct seguei_devx *devx, struct ibv_context *context,
-			const struct segue_seg_create_cq_in *command, uint32_t *number)
-{
-	uint8_t in[SEGUE_SEG_CREATE_CQ_IN_SIZE];
-
-	segue_seg_create_cq_in_pack(in, command);
-	return make(devx, context, in, sizeof(in), number);
-}
-
-int seguei_devx_make_qp(struct seguei_devx *devx, struct ibv_context *context,
-			const struct segue_seg_qp_context_in *command, uint32_t *number)
-{
-	uint8_t in[SEGUE_SEG_QP_CONTEXT_IN_SIZE];
-
-	segue_seg_qp_context_in_pack(in, command);
-	return make(devx, context, in, sizeof(in), number);
-}
-
-static int modify(struct seguei_devx *devx, const void *in, size_t size)
-{
-	uint8_t out[SEGUE_SEG_CREATE_OBJECT_OUT_SIZE] = {0}; /* all steps have an answer of this
-								size */
-
-	return seguei_command_errno(mlx5dv_devx_obj_modify(devx->obj, in, size, out, sizeof(out)));
-}
-
-int seguei_devx_step(struct seguei_devx *devx, const struct segue_seg_qp_context_in *command)
-{
-	uint8_t in[SEGUE_SEG_QP_CONTEXT_IN_SIZE];
-
-	segue_seg_qp_context_in_pack(in, command);
-	return modify(devx, in, sizeof(in));
-}
-
-int seguei_devx_step_bare(struct seguei_devx *devx, uint16_t opcode, uint32_t qpn)
-{
-	const struct segue_seg_command_in command = {.opcode = opcode, .number = qpn};
-	uint8_t in[SEGUE_SEG_COMMAND_IN_SIZE];
-
-	segue_seg_command_in_pack(in, &command);
-	return modify(devx, in, sizeof(in));
-}
-
-int seguei_devx_query_qp(struct seguei_devx *devx, uint32_t qpn,
-			 struct segue_seg_query_qp_out *answer)
-{
-	const struct segue_seg_command_in command = {.opcode = SEGUE_COMMAND_QUERY_QP,
-						     .number = qpn};
-	uint8_t in[SEGUE_SEG_COMMAND_IN_SIZE], out[SEGUEI_QP_ANSWER] = {0};
-	int ret;
-
-	segue_seg_command_in_pack(in, &command);
-	ret = seguei_command_errno(
-		mlx5dv_devx_obj_query(devx->obj, in, sizeof(in), out, sizeof(out)));
-	if (ret)
-		return ret;
-	(void)segue_seg_query_qp_out_unpack(answer, out);
-	return answer->status ? -EIO : 0;
 }
 
 int seguei_devx_close(struct seguei_devx *devx)

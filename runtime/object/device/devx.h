@@ -16,12 +16,10 @@
 #include "runtime/object/device/ring_domain.h"
 #include "segue/cq.h"
 
-struct segue_seg_qp_context_in;
-struct segue_seg_create_cq_in;
-struct segue_seg_query_qp_out;
-
-/* Memory of rings as registered with the device, and the context's doorbell page. */
+/* Memory of rings, as registered with the device, and the context's doorbell page. */
 struct seguei_devx {
+	uint8_t *memory; /* NULL if none */
+	size_t bytes;
 	struct mlx5dv_devx_umem *umem;
 	const struct mlx5dv_devx_uar *uar; /* owned by the context, never freed */
 	struct mlx5dv_devx_obj *obj;
@@ -35,34 +33,22 @@ struct seguei_devx {
 
 /*
  * Takes zeroed memory for rings, which this process reaches: the program's, if it is given (@given)
- * and reached, or else ours. NULL with errno after a sentence.
+ * and reached, or else ours. 0, or a negative errno after a sentence.
  */
-void *seguei_devx_take(struct seguei_devx *devx, struct seguei_ring_domain *rings,
-		       const char *whose, size_t bytes, const struct segue_ring_memory *given);
-void seguei_devx_give_back(const struct seguei_devx *devx, const struct seguei_ring_domain *rings,
-			   void *memory, size_t bytes);
+int seguei_devx_take(struct seguei_devx *devx, struct seguei_ring_domain *rings, const char *whose,
+		     size_t bytes, const struct segue_ring_memory *given);
+void seguei_devx_give_back(struct seguei_devx *devx, const struct seguei_ring_domain *rings);
 
 /*
  * Registers that memory with the device, or what the program gives: 0 or a negative errno, without
  * a sentence.
  */
-int seguei_devx_open(struct seguei_devx *devx, struct ibv_context *context, void *memory,
-		     size_t bytes, const struct segue_ring_memory *given);
+int seguei_devx_open(struct seguei_devx *devx, struct ibv_context *context,
+		     const struct segue_ring_memory *given);
 
-/* Create the object: 0 and its number, or a negative errno, without a sentence. */
-int seguei_devx_make_cq(struct seguei_devx *devx, struct ibv_context *context,
-			const struct segue_seg_create_cq_in *command, uint32_t *number);
-int seguei_devx_make_qp(struct seguei_devx *devx, struct ibv_context *context,
-			const struct segue_seg_qp_context_in *command, uint32_t *number);
-
-/*
- * Moves a queue pair to another state, with or without a context. `opcode` is of enum
- * segue_command.
- */
-int seguei_devx_step(struct seguei_devx *devx, const struct segue_seg_qp_context_in *command);
-int seguei_devx_step_bare(struct seguei_devx *devx, uint16_t opcode, uint32_t qpn);
-int seguei_devx_query_qp(struct seguei_devx *devx, uint32_t qpn,
-			 struct segue_seg_query_qp_out *answer);
+/* Creates the object by a command: 0 and its number, or a negative errno, without a sentence. */
+int seguei_devx_make(struct seguei_devx *devx, struct ibv_context *context, const void *in,
+		     size_t size, uint32_t *number);
 
 /*
  * Destroys the object, if there is one, and unregisters the memory: 0 or a negative errno. -EIO

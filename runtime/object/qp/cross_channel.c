@@ -92,16 +92,16 @@ static size_t rq_bytes(const struct seguei_cross *cross)
 	return (size_t)cross->rq_entries * cross->rq_stride;
 }
 
-static size_t sq_bytes(const struct seguei_cross *cross)
+size_t seguei_cross_record_at(const struct seguei_cross *cross)
 {
-	return (size_t)cross->sq_blocks * SEGUEI_BLOCK;
+	return rq_bytes(cross) + (size_t)cross->sq_blocks * SEGUEI_BLOCK;
 }
 
 /*
- * Sizes of rings as in libmlx5: a power of two each, and at least one block. Source: rdma-core
- * providers/mlx5/verbs.c, mlx5_calc_rq_size().
+ * Sizes of rings as in libmlx5: a power of two each, and at least one block. Returns the bytes of
+ * both with the record. Source: rdma-core providers/mlx5/verbs.c, mlx5_calc_rq_size().
  */
-static void size_rings(struct seguei_cross *cross, const struct segue_qp_options *options)
+static size_t size_rings(struct seguei_cross *cross, const struct segue_qp_options *options)
 {
 	cross->sq_blocks = power_of_two(seguei_qp_ring_blocks(options));
 	if (options->max_recv_wr) {
@@ -111,40 +111,32 @@ static void size_rings(struct seguei_cross *cross, const struct segue_qp_options
 		while (rq_bytes(cross) < SEGUEI_BLOCK)
 			cross->rq_entries *= 2;
 	}
-	cross->bytes = rq_bytes(cross) + sq_bytes(cross) + RECORD_BYTES;
+	return seguei_cross_record_at(cross) + RECORD_BYTES;
 }
 
 size_t segue_qp_ring_bytes(const struct segue_qp_options *options)
 {
 	struct seguei_cross cross = {0};
 
-	if (!seguei_qp_info(options->type))
-		return 0;
-	size_rings(&cross, options);
-	return cross.bytes;
-}
-
-size_t seguei_cross_record_at(const struct seguei_cross *cross)
-{
-	return rq_bytes(cross) + sq_bytes(cross);
+	return seguei_qp_info(options->type) ? size_rings(&cross, options) : 0;
 }
 
 static void *record_of(const struct seguei_cross *cross)
 {
-	return cross->memory + seguei_cross_record_at(cross);
+	return cross->devx.memory + seguei_cross_record_at(cross);
 }
 
 void seguei_cross_rings(const struct seguei_cross *cross, struct mlx5dv_qp *dv)
 {
 	memset(dv, 0, sizeof(*dv));
 	dv->dbrec = record_of(cross);
-	dv->rq.buf = cross->memory;
+	dv->rq.buf = cross->devx.memory;
 	dv->rq.wqe_cnt = cross->rq_entries;
 	dv->rq.stride = cross->rq_stride;
-	dv->sq.buf = cross->memory + rq_bytes(cross);
+	dv->sq.buf = cross->devx.memory + rq_bytes(cross);
 	dv->sq.wqe_cnt = cross->sq_blocks;
 	dv->sq.stride = SEGUEI_BLOCK;
-	dv->bf.reg = cross->uar->reg_addr; /* for doorbells only, so bf.size stays 0 */
+	dv->bf.reg = cross->devx.uar->reg_addr; /* for doorbells only, so bf.size stays 0 */
 }
 
 /* ---- making and destroying ---- */
@@ -210,14 +202,14 @@ static void fill_driver(const struct seguei_cross *cross, const struct segue_qp 
 			struct mlx5_ib_create_qp *driver)
 {
 	memset(driver, 0, sizeof(*driver));
-	driver->buf_addr = (uintptr_t)cross->memory;
+	driver->buf_addr = (uintptr_t)cross->devx.memory;
 	driver->db_addr = (uintptr_t)record_of(cross);
 	driver->sq_wqe_count = cross->sq_blocks;
 	driver->rq_wqe_count = cross->rq_entries;
 	driver->rq_wqe_shift = cross->rq_stride ? (uint32_t)__builtin_ctz(cross->rq_stride) : 0;
 	driver->flags = MLX5_QP_FLAG_UAR_PAGE_INDEX |
 			(qp->type == SEGUE_QP_DCI ? MLX5_QP_FLAG_TYPE_DCI : 0);
-	driver->bfreg_index = cross->uar->page_id;
+	driver->bfreg_index = cross->devx.uar->page_id;
 	driver->uidx = qp->names_indices ? SEGUE_USER_INDEX_NOBODYS : SEGUE_USER_INDEX_NONE;
 }
 
@@ -225,7 +217,7 @@ static void free_cross(struct segue_qp *qp)
 {
 	struct seguei_cross *cross = qp->cross;
 
-	seguei_devx_give_back(&cross->devx, qp->rings, cross->memory, cross->bytes);
+	seguei_devx_give_back(&cross->devx, qp->rings);
 	pthread_cond_destroy(&cross->verbs.cond);
 	pthread_mutex_destroy(&cross->verbs.mutex);
 	free(cross);
@@ -254,10 +246,8 @@ static int make_by_command(struct segue_qp *qp, struct segue_pd *pd,
 {
 	struct ib_uverbs_create_qp_resp made = {.qp_handle = UINT32_MAX}; /* none */
 	struct seguei_cross *cross = qp->cross;
-	int err = -seguei_devx_open(&cross->devx, pd->pd->context, cross->memory, cross->bytes,
-				    options->memory);
+	int err = -seguei_devx_open(&cross->devx, pd->pd->context, options->memory);
 
-	cross->uar = cross->devx.uar;
 	if (!err)
 		err = seguei_qp_devx_create(qp, pd, options, &made.qpn);
 	if (err)
@@ -283,8 +273,8 @@ static int make(struct segue_qp *qp, struct segue_pd *pd, const struct segue_qp_
 	if (seguei_command_wanted(options))
 		return make_by_command(qp, pd, options);
 	/* owned by the context, so it is not freed */
-	cross->uar = mlx5dv_devx_alloc_uar(pd->pd->context, MLX5DV_UAR_ALLOC_TYPE_NC);
-	if (!cross->uar)
+	cross->devx.uar = mlx5dv_devx_alloc_uar(pd->pd->context, MLX5DV_UAR_ALLOC_TYPE_NC);
+	if (!cross->devx.uar)
 		return EOPNOTSUPP;
 	fill_verbs(cross, pd, options, &verbs);
 	fill_driver(cross, qp, &driver);
@@ -304,11 +294,9 @@ int seguei_cross_prepare(struct segue_qp *qp, const struct segue_qp_options *opt
 	cross->may_enable = options->cross_channel;
 	cross->managed = options->managed_send;
 	cross->lanes_only = options->memory && options->memory->lanes_only;
-	size_rings(cross, options);
-	cross->memory = seguei_devx_take(&cross->devx, qp->rings, "Queue pair", cross->bytes,
-					 options->memory);
-	if (!cross->memory) {
-		ret = -errno;
+	ret = seguei_devx_take(&cross->devx, qp->rings, "Queue pair", size_rings(cross, options),
+			       options->memory);
+	if (ret) {
 		free(cross);
 		return ret;
 	}

@@ -32,9 +32,6 @@ struct seguei_cross {
 	bool may_enable;     /* opened with cross_channel: it may enable others */
 	bool managed;	     /* it advances only as far as others enable it */
 	bool lanes_only;     /* the device's rings are not these, which stay empty */
-	const struct mlx5dv_devx_uar *uar;
-	uint8_t *memory; /* receive ring, send ring, doorbell record */
-	size_t bytes;
 	uint32_t sq_blocks, rq_entries, rq_stride;
 	/*
 	 * A managed queue is not rung, so its doorbell goes to this word, which is never read.
@@ -42,9 +39,13 @@ struct seguei_cross {
 	 */
 	uint64_t nobodys_bell;
 	uint32_t nobodys_record;
-	struct seguei_devx devx; /* of a queue pair that a raw command created (obj) */
-	uint32_t access;	 /* enum ibv_access_flags, given for INIT */
-	uint8_t port;		 /* given for INIT */
+	/*
+	 * its memory (receive ring, send ring, doorbell record) and page, and the object that a
+	 * raw command created (obj)
+	 */
+	struct seguei_devx devx;
+	uint32_t access; /* enum ibv_access_flags, given for INIT */
+	uint8_t port;	 /* given for INIT */
 };
 
 /* For calls that need the kernel's queue pair: 0, or -ENOTSUP with a sentence about `what`. */

@@ -55,10 +55,12 @@ int seguei_qp_devx_create(struct segue_qp *qp, struct segue_pd *pd,
 		.dbr_addr = seguei_cross_record_at(cross),
 		.wq_umem_id = cross->devx.umem->umem_id,
 	};
+	uint8_t in[SEGUE_SEG_QP_CONTEXT_IN_SIZE];
 
 	if (seguei_pd_number(pd, &command.pd))
 		return EOPNOTSUPP;
-	return -seguei_devx_make_qp(&cross->devx, pd->pd->context, &command, number);
+	segue_seg_qp_context_in_pack(in, &command);
+	return -seguei_devx_make(&cross->devx, pd->pd->context, in, sizeof(in), number);
 }
 
 /* Sets the rights for READs and atomics only if some are served, as the kernel's driver does. */
@@ -160,6 +162,32 @@ static int ask_kernels_choice(const struct seguei_cross *cross, uint8_t port,
 	return err;
 }
 
+/* Moves it to another state: 0 or an error number. */
+static int modify(struct seguei_cross *cross, const void *in, size_t size)
+{
+	uint8_t out[SEGUE_SEG_CREATE_OBJECT_OUT_SIZE] = {0}; /* of all these commands */
+
+	return -seguei_command_errno(
+		mlx5dv_devx_obj_modify(cross->devx.obj, in, size, out, sizeof(out)));
+}
+
+static int step(struct seguei_cross *cross, const struct segue_seg_qp_context_in *command)
+{
+	uint8_t in[SEGUE_SEG_QP_CONTEXT_IN_SIZE];
+
+	segue_seg_qp_context_in_pack(in, command);
+	return modify(cross, in, sizeof(in));
+}
+
+/* The same without a context. */
+static int step_bare(struct seguei_cross *cross, uint16_t opcode)
+{
+	uint8_t in[SEGUE_SEG_COMMAND_IN_SIZE];
+
+	seguei_command_pack(in, opcode, 0, cross->verbs.qp_num);
+	return modify(cross, in, sizeof(in));
+}
+
 static int to_init(struct seguei_cross *cross, const struct ibv_qp_attr *attr)
 {
 	struct segue_seg_qp_context_in command = {
@@ -179,7 +207,7 @@ static int to_init(struct seguei_cross *cross, const struct ibv_qp_attr *attr)
 	cross->access = (uint32_t)attr->qp_access_flags;
 	cross->port = attr->port_num;
 	fill_access(cross, false, &command);
-	return -seguei_devx_step(&cross->devx, &command);
+	return step(cross, &command);
 }
 
 static int to_rtr(struct segue_qp *qp, const struct ibv_qp_attr *attr)
@@ -211,7 +239,7 @@ static int to_rtr(struct segue_qp *qp, const struct ibv_qp_attr *attr)
 	command.log_msg_max = log_of(port.max_msg_sz);
 	fill_access(cross, attr->max_dest_rd_atomic, &command);
 	fill_way(&way, port.link_layer == IBV_LINK_LAYER_ETHERNET, &command);
-	return -seguei_devx_step(&cross->devx, &command);
+	return step(cross, &command);
 }
 
 static int to_rts(struct seguei_cross *cross, const struct ibv_qp_attr *attr)
@@ -227,7 +255,7 @@ static int to_rts(struct seguei_cross *cross, const struct ibv_qp_attr *attr)
 		.next_send_psn = attr->sq_psn,
 	};
 
-	return -seguei_devx_step(&cross->devx, &command);
+	return step(cross, &command);
 }
 
 /* The transitions between states. Changes within a state are not supported. */
@@ -239,11 +267,9 @@ int seguei_qp_devx_modify(struct segue_qp *qp, const struct ibv_qp_attr *attr, i
 	if (!(mask & IBV_QP_STATE) || mask & IBV_QP_ALT_PATH)
 		return EOPNOTSUPP;
 	if (to == IBV_QPS_RESET)
-		return -seguei_devx_step_bare(&cross->devx, SEGUE_COMMAND_TO_RESET_QP,
-					      cross->verbs.qp_num);
+		return step_bare(cross, SEGUE_COMMAND_TO_RESET_QP);
 	if (to == IBV_QPS_ERR)
-		return -seguei_devx_step_bare(&cross->devx, SEGUE_COMMAND_TO_ERR_QP,
-					      cross->verbs.qp_num);
+		return step_bare(cross, SEGUE_COMMAND_TO_ERR_QP);
 	if (from == IBV_QPS_RESET && to == IBV_QPS_INIT)
 		return to_init(cross, attr);
 	if (from == IBV_QPS_INIT && to == IBV_QPS_RTR)
@@ -265,11 +291,16 @@ int seguei_qp_devx_ask_state(struct seguei_cross *cross, struct ibv_qp_attr *att
 		[SEGUE_QPC_STATE_ERR] = IBV_QPS_ERR,
 		[SEGUE_QPC_STATE_SQ_DRAINING] = IBV_QPS_SQD,
 	};
+	uint8_t in[SEGUE_SEG_COMMAND_IN_SIZE], out[SEGUEI_QP_ANSWER] = {0};
 	struct segue_seg_query_qp_out answer;
-	const int ret = seguei_devx_query_qp(&cross->devx, cross->verbs.qp_num, &answer);
+	int ret;
 
+	seguei_command_pack(in, SEGUE_COMMAND_QUERY_QP, 0, cross->verbs.qp_num);
+	ret = seguei_command_result(
+		mlx5dv_devx_obj_query(cross->devx.obj, in, sizeof(in), out, sizeof(out)), out);
 	if (ret)
 		return -ret;
+	(void)segue_seg_query_qp_out_unpack(&answer, out);
 	if (answer.state >= sizeof(states) / sizeof(states[0]))
 		return EIO;
 	attr->qp_state = states[answer.state];
