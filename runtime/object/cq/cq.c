@@ -218,64 +218,43 @@ static bool minis_of(const struct segue_cq_options *options, uint32_t *minis)
 	return false;
 }
 
-static int check_enhanced(const struct segue_device *device, const struct segue_cq_options *options)
+const char *seguei_cq_command_option(const struct segue_cq_options *options)
 {
-	if (!device->caps.cqe_enhanced_compression)
+	return options->collapsed	    ? "collapsed"
+	       : options->compress_enhanced ? "compress_enhanced"
+	       : options->memory	    ? "memory"
+					    : NULL;
+}
+
+static int check_by_command(const struct segue_device *device,
+			    const struct segue_cq_options *options)
+{
+	const struct segue_ring_memory *const memory = options->memory;
+	const char *const with =
+		options->channel      ? "channel; it is only polled"
+		: options->timestamps ? "timestamps, which a queue of a raw command lacks"
+		: options->grow	      ? "grow, but only the kernel resizes queues"
+		: options->collapsed && options->compress ? "compress; it has one entry"
+		: memory && (options->huge_pages || options->near_device)
+			? "huge_pages or near_device, but its memory is the program's"
+			: NULL;
+
+	if (options->compress_enhanced && !device->caps.cqe_enhanced_compression)
 		return seguei_fail(ENOTSUP,
 				   "Completion queue: compress_enhanced is given, but %s has no "
 				   "such blocks, or the kernel no DEVX to ask it.",
 				   segue_device_name(device));
-	if (!options->compress || options->channel || options->timestamps || options->grow)
-		return seguei_fail(EINVAL, "Completion queue: compress_enhanced is given %s.",
-				   !options->compress ? "without compress"
-				   : options->channel ? "together with channel; it is only polled"
-						      : "together with timestamps or grow, which "
-							"no queue that compresses has");
-	return 0;
-}
-
-const char *seguei_cq_command_option(const struct segue_cq_options *options)
-{
-	return options->compress_enhanced ? "compress_enhanced"
-	       : options->collapsed	  ? "collapsed"
-	       : options->memory	  ? "memory"
-					  : NULL;
-}
-
-static int refuse_with(const char *option, const char *with, const char *why)
-{
-	return seguei_fail(EINVAL, "Completion queue: %s is given together with %s, %s.", option,
-			   with, why);
-}
-
-static int check_memory(const struct segue_cq_options *options)
-{
-	const char *const with = options->channel	? "channel"
-				 : options->timestamps	? "timestamps"
-				 : options->grow	? "grow"
-				 : options->huge_pages	? "huge_pages"
-				 : options->near_device ? "near_device"
-							: NULL;
-
+	if (options->compress_enhanced && !options->compress)
+		return seguei_fail(
+			EINVAL, "Completion queue: compress_enhanced is given without compress.");
 	if (with)
-		return refuse_with("memory", with, "which a queue in the program's memory lacks");
-	if (options->memory->lanes_only && !options->collapsed)
+		return seguei_fail(EINVAL, "Completion queue: %s is given together with %s.",
+				   seguei_cq_command_option(options), with);
+	if (memory && memory->lanes_only && !options->collapsed)
 		return seguei_fail(EINVAL,
 				   "Completion queue: memory is lanes_only, but collapsed is not "
 				   "given; lanes alone read the queue.");
-	return seguei_check_reserved(options->memory->reserved, "Completion queue: memory");
-}
-
-static int check_collapsed(const struct segue_cq_options *options)
-{
-	const char *const with = options->channel	      ? "channel"
-				 : options->timestamps	      ? "timestamps"
-				 : options->grow	      ? "grow"
-				 : options->compress	      ? "compress"
-				 : options->compress_enhanced ? "compress_enhanced"
-							      : NULL;
-
-	return with ? refuse_with("collapsed", with, "but only lanes read its one entry") : 0;
+	return memory ? seguei_check_reserved(memory->reserved, "Completion queue: memory") : 0;
 }
 
 static int check_options(const struct segue_device *device, const struct segue_cq_options *options)
@@ -316,12 +295,8 @@ static int check_options(const struct segue_device *device, const struct segue_c
 				   "in those of 0x%x.",
 				   segue_device_name(device), format_of(options),
 				   device->caps.cqe_compression_formats);
-	if (options->memory && check_memory(options))
-		return -EINVAL;
-	if (options->collapsed)
-		return check_collapsed(options);
-	if (options->compress_enhanced)
-		return check_enhanced(device, options);
+	if (seguei_cq_command_option(options))
+		return check_by_command(device, options);
 	if (options->timestamps && !device->caps.timestamp_mask)
 		return seguei_fail(
 			ENOTSUP,
