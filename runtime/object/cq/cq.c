@@ -25,11 +25,9 @@ struct segue_comp_channel {
 
 static int release_channel(struct seguei_object *object)
 {
-	struct segue_comp_channel *channel = (struct segue_comp_channel *)object;
-	const int ret = ibv_destroy_comp_channel(channel->channel);
+	const int ret = ibv_destroy_comp_channel(((struct segue_comp_channel *)object)->channel);
 
-	return ret ? seguei_fail(ret > 0 ? ret : errno, "The completion channel cannot be closed.")
-		   : 0;
+	return ret < 0 ? errno : ret;
 }
 
 static const struct seguei_kind channel_kind = {"completion channel", SEGUEI_RANK_CHANNEL,
@@ -153,8 +151,7 @@ static int release_cq(struct seguei_object *object)
 		const int ret = destroy(cq);
 
 		if (ret && ret != EIO)
-			return seguei_fail(ret, "The completion queue 0x%x cannot be closed: %s.",
-					   object->number, strerror(ret));
+			return ret;
 	}
 	seguei_devx_give_back(&cq->devx, cq->rings);
 	seguei_ring_domain_close(cq->rings);

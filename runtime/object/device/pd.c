@@ -14,15 +14,9 @@
 static int release_pd(struct seguei_object *object)
 {
 	struct segue_pd *pd = (struct segue_pd *)object;
-	int ret;
+	const int ret = pd->adopted ? 0 : ibv_dealloc_pd(pd->pd);
 
-	if (pd->adopted)
-		return 0;
-	ret = ibv_dealloc_pd(pd->pd); /* returns the error number */
-	if (ret == EBUSY && pd->held)
-		ret = EIO;
-	return ret ? seguei_fail(ret, "The protection domain cannot be closed: %s.", strerror(ret))
-		   : 0;
+	return ret == EBUSY && pd->held ? EIO : ret;
 }
 
 const struct seguei_kind seguei_pd_kind = {"protection domain", SEGUEI_RANK_PD, release_pd};
@@ -102,15 +96,13 @@ struct ibv_pd *segue_pd_ibv(struct segue_pd *pd)
 static int release_td(struct seguei_object *object)
 {
 	struct segue_td *td = (struct segue_td *)object;
-	int ret = td->parent ? ibv_dealloc_pd(td->parent) : 0; /* both return the error number */
+	int ret = td->parent ? ibv_dealloc_pd(td->parent) : 0;
 
 	if (!ret)
 		td->parent = NULL;
 	if (!ret)
 		ret = ibv_dealloc_td(td->td);
-	if (ret == EBUSY && td->held)
-		ret = EIO;
-	return ret ? seguei_fail(ret, "The thread domain cannot be closed: %s.", strerror(ret)) : 0;
+	return ret == EBUSY && td->held ? EIO : ret;
 }
 
 const struct seguei_kind seguei_td_kind = {"thread domain", SEGUEI_RANK_TD, release_td};
@@ -170,12 +162,9 @@ int segue_td_close(struct segue_td *td)
 
 static int release_xrcd(struct seguei_object *object)
 {
-	struct segue_xrcd *xrcd = (struct segue_xrcd *)object;
-	const int ret = ibv_close_xrcd(xrcd->xrcd);
+	const int ret = ibv_close_xrcd(((struct segue_xrcd *)object)->xrcd);
 
-	return ret ? seguei_fail(ret > 0 ? ret : errno, "The XRC domain cannot be closed: %s.",
-				 strerror(ret > 0 ? ret : errno))
-		   : 0;
+	return ret < 0 ? errno : ret;
 }
 
 const struct seguei_kind seguei_xrcd_kind = {"XRC domain", SEGUEI_RANK_XRCD, release_xrcd};

@@ -28,15 +28,13 @@ struct segue_dm {
 static int release_dm(struct seguei_object *object)
 {
 	struct segue_dm *dm = (struct segue_dm *)object;
-	int ret = dm->mr ? ibv_dereg_mr(dm->mr) : 0; /* both return the error number */
+	int ret = dm->mr ? ibv_dereg_mr(dm->mr) : 0;
 
 	if (!ret || ret == EIO) {
 		dm->mr = NULL;
 		ret = ibv_free_dm(dm->dm);
 	}
-	return ret ? seguei_fail(ret, "The device memory 0x%x cannot be closed: %s.",
-				 object->number, strerror(ret))
-		   : 0;
+	return ret;
 }
 
 static const struct seguei_kind dm_kind = {"device memory", SEGUEI_RANK_MR, release_dm};

@@ -64,13 +64,9 @@ static int refuse_bound(const struct segue_mr *mr, const char *what)
 static int release_mr(struct seguei_object *object)
 {
 	struct segue_mr *mr = (struct segue_mr *)object;
-	const int ret = ibv_dereg_mr(mr->mr); /* returns the error number */
+	const int ret = ibv_dereg_mr(mr->mr);
 
-	if (ret == EBUSY)
-		return refuse_bound(mr, "closed");
-	return ret ? seguei_fail(ret, "The memory region 0x%x cannot be closed: %s.",
-				 object->number, strerror(ret))
-		   : 0;
+	return ret == EBUSY ? refuse_bound(mr, "closed") : ret;
 }
 
 static const struct seguei_kind mr_kind = {"memory region", SEGUEI_RANK_MR, release_mr};

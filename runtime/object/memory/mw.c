@@ -93,13 +93,9 @@ struct segue_remote_key segue_mw_next_rkey(struct segue_mw *mw)
 
 static int release_mkey(struct seguei_object *object)
 {
-	struct segue_mkey *mkey = (struct segue_mkey *)object;
-	const int ret = mlx5dv_destroy_mkey(mkey->mkey);
+	const int ret = mlx5dv_destroy_mkey(((struct segue_mkey *)object)->mkey);
 
-	return ret ? seguei_fail(ret > 0 ? ret : errno,
-				 "The indirect key 0x%x cannot be closed: %s.", object->number,
-				 strerror(ret > 0 ? ret : errno))
-		   : 0;
+	return ret < 0 ? errno : ret;
 }
 
 static const struct seguei_kind mkey_kind = {"indirect key", SEGUEI_RANK_MKEY, release_mkey};

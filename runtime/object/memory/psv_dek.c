@@ -35,13 +35,10 @@ struct segue_dek {
 
 static int release(struct seguei_object *object)
 {
-	struct made *made = (struct made *)object;
-	const int ret = mlx5dv_devx_obj_destroy(made->devx); /* an errno of either sign, or -1 */
-	const int err = ret == -1 ? errno : abs(ret);
+	/* an errno of either sign, or -1 */
+	const int ret = mlx5dv_devx_obj_destroy(((struct made *)object)->devx);
 
-	return ret ? seguei_fail(err, "The %s 0x%x cannot be closed: %s.", object->kind->name,
-				 object->number, strerror(err))
-		   : 0;
+	return ret == -1 ? errno : abs(ret);
 }
 
 static const struct seguei_kind psv_kind = {"protection signature value", SEGUEI_RANK_MKEY,

@@ -31,10 +31,7 @@ const size_t seguei_ah_size = sizeof(struct segue_ah);
 
 static int release_address(struct seguei_object *object)
 {
-	struct segue_ah *address = (struct segue_ah *)object;
-	const int ret = ibv_destroy_ah(address->ah); /* returns the error number */
-
-	return ret ? seguei_fail(ret, "The address cannot be closed: %s.", strerror(ret)) : 0;
+	return ibv_destroy_ah(((struct segue_ah *)object)->ah);
 }
 
 static const struct seguei_kind address_kind = {"address", SEGUEI_RANK_ADDRESS, release_address};

@@ -87,11 +87,10 @@ static int release_qp(struct seguei_object *object)
 		int ret;
 
 		finish_receive(qp);
-		ret = seguei_qp_destroy(qp); /* returns the error number */
+		ret = seguei_qp_destroy(qp);
 		seguei_qp_relock_cqs(&locks);
 		if (ret && ret != EIO)
-			return seguei_fail(ret, "The queue pair 0x%x cannot be closed: %s.",
-					   object->number, strerror(ret));
+			return ret;
 	}
 	seguei_ring_domain_close(qp->rings);
 	seguei_qp_detach(qp);

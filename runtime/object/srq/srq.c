@@ -84,9 +84,7 @@ static int release_srq(struct seguei_object *object)
 		const int ret = destroy_verbs(srq->verbs);
 
 		if (ret && ret != EIO)
-			return seguei_fail(ret,
-					   "The shared receive queue 0x%x cannot be closed: %s.",
-					   object->number, strerror(ret));
+			return ret;
 	}
 	seguei_ring_domain_close(srq->rings);
 	detach(srq);

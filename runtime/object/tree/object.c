@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "runtime/object/tree/lock.h"
 #include "segue/base.h"
@@ -316,6 +317,9 @@ static int close_one(struct seguei_object *object)
 		ret = close_below(object);
 	if (!ret)
 		ret = object->kind->release(object);
+	if (ret > 0)
+		ret = seguei_fail(ret, "The %s 0x%x cannot be closed: %s.", object->kind->name,
+				  object->number, strerror(ret));
 	if (ret && ret != -EIO)
 		return ret;
 	seguei_tree_lock();

@@ -51,9 +51,10 @@ struct seguei_kind {
 	enum seguei_rank rank;
 	/*
 	 * Destroys the verbs object and frees its attachments, but not the object itself. Children
-	 * and uses are gone before, or released after. A failure (negative errno, sentence kept)
-	 * leaves the object open, except for -EIO: the device is gone, so nothing of it can be
-	 * destroyed, and the object is closed and freed all the same.
+	 * and uses are gone before, or released after. A failure (the error number of a verb, or a
+	 * negative errno with a sentence kept) leaves the object open, except for EIO: the device
+	 * is gone, so nothing of it can be destroyed, and the object is closed and freed all the
+	 * same.
 	 */
 	int (*release)(struct seguei_object *object);
 };

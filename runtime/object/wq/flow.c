@@ -35,12 +35,7 @@ struct request {
 
 static int release_flow(struct seguei_object *object)
 {
-	/* returns the error number */
-	const int ret = ibv_destroy_flow(((struct segue_flow *)object)->verbs);
-
-	return ret ? seguei_fail(ret, "The flow rule 0x%x cannot be closed: %s.", object->number,
-				 strerror(ret))
-		   : 0;
+	return ibv_destroy_flow(((struct segue_flow *)object)->verbs);
 }
 
 static const struct seguei_kind flow_kind = {"flow rule", SEGUEI_RANK_FLOW, release_flow};
