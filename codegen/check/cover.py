@@ -10,10 +10,7 @@ from codegen.model.model import Field, Model, Segment
 
 
 def check_cover(model: Model) -> list[Problem]:
-    problems: list[Problem] = []
-    for segment in model.segments + model.cqes:
-        problems += check_segment(segment)
-    return problems
+    return [problem for segment in model.segments + model.cqes for problem in check_segment(segment)]
 
 
 def check_segment(segment: Segment) -> list[Problem]:

@@ -7,17 +7,9 @@ from codegen.load.load import Problem
 from codegen.model.model import Enumeration, Member, Model
 
 
-
 def check_enums(model: Model) -> list[Problem]:
-    problems: list[Problem] = []
-    for enum in model.enums:
-        problems += check_widths(enum)
-        problems += check_twice(enum)
-        if enum.flags:
-            problems += check_shared_bits(enum)
-        else:
-            problems += check_masks(enum)
-    return problems
+    return [problem for enum in model.enums
+            for problem in check_widths(enum) + check_twice(enum) + (check_shared_bits(enum) if enum.flags else check_masks(enum))]
 
 
 def check_widths(enum: Enumeration) -> list[Problem]:

@@ -12,13 +12,8 @@ Bit = tuple[str, Union[str, int], int]
 
 
 def check_segments(model: Model) -> list[Problem]:
-    problems: list[Problem] = []
-    for segment in model.segments:
-        problems += check_tail(segment)
-        problems += check_control(segment)
-        problems += check_args(segment)
-        problems += check_empty(segment)
-    return problems + check_prepared(model)
+    checks = (check_tail, check_control, check_args, check_empty)
+    return [problem for segment in model.segments for check in checks for problem in check(segment)] + check_prepared(model)
 
 
 def check_tail(segment: Segment) -> list[Problem]:

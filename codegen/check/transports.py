@@ -10,18 +10,14 @@ from codegen.model.model import Model, Place, State, Transition, Transport
 
 
 def check_transports(model: Model) -> list[Problem]:
-    problems: list[Problem] = []
-    for transport in model.transports:
-        problems += check_states(transport)
-        problems += check_transitions(transport)
-        problems += check_needs(transport)
-    return problems
+    return [problem for transport in model.transports
+            for problem in check_states(transport) + check_transitions(transport) + check_needs(transport)]
 
 
 def check_states(transport: Transport) -> list[Problem]:
     problems: list[Problem] = []
     seen: dict[str, Place] = {}
-    reachable = reach(transport)
+    reachable = always_set(transport)
     for state in transport.states:
         if state.name in seen:
             problems.append((state.place, f"transport '{transport.name}' has two states {state.name}, first in line "
@@ -43,15 +39,6 @@ def check_side(transport: Transport, side: str) -> list[Problem]:
     other = next(state for state in transport.states if getattr(state, side) != "none")
     return [(without[0].place, f"state {without[0].name} of transport '{transport.name}' has '{side}: none', and state "
                                f"{other.name} has not; expected none in all states or in no state")]
-
-
-def reach(transport: Transport) -> set[str]:
-    found = {transport.initial}
-    while True:
-        more = {t.to for t in transport.transitions if found & set(t.sources)} - found
-        if not more:
-            return found
-        found |= more
 
 
 def check_transitions(transport: Transport) -> list[Problem]:
@@ -87,13 +74,8 @@ def check_attributes(transition: Transition) -> list[Problem]:
 def check_needs(transport: Transport) -> list[Problem]:
     settable = {member.name for t in transport.transitions for member in t.required + t.optional}
     sure = always_set(transport)
-    problems: list[Problem] = []
-    for state in transport.states:
-        for member in state.needs:
-            text = need_text(transport, state, member.name, settable, sure)
-            if text:
-                problems.append((state.place, text))
-    return problems
+    return [(state.place, text) for state in transport.states for member in state.needs
+            if (text := need_text(transport, state, member.name, settable, sure))]
 
 
 def need_text(transport: Transport, state: State, name: str, settable: set[str],

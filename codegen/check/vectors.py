@@ -9,11 +9,8 @@ from codegen.model.model import Field, Model, Segment, Vector
 
 
 def check_vectors(model: Model) -> list[Problem]:
-    problems: list[Problem] = []
-    for segment in model.segments + model.cqes:
-        for vector in segment.vectors:
-            problems += [(vector.place, text) for text in vector_texts(segment, vector)]
-    return problems
+    return [(vector.place, text) for segment in model.segments + model.cqes for vector in segment.vectors
+            for text in vector_texts(segment, vector)]
 
 
 def vector_texts(segment: Segment, vector: Vector) -> list[str]:
