@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 from functools import lru_cache
-from typing import Iterable, Iterator
+from typing import Iterable, Iterator, TypeVar
 
 from codegen.c.cnames import enumerator, seg, seg_macro
 from codegen.check.layouts import all_elements
@@ -38,6 +38,7 @@ PYTHON_BUILDING = frozenset(name for name in dir(nic.Building) if not name.start
 # A parameter of builders in Python beside the fields.
 PYTHON_PARAMETER = "payload"
 
+T = TypeVar("T")
 Claim = tuple[str, str, Place]  # the name in C, its item, and the item's place
 
 
@@ -198,22 +199,22 @@ def unbuilt(model: Model) -> set[str]:
 
 def overloads(model: Model) -> Iterator[Claim]:
     """Functions of one name for several types. Segments may share one, and so may options."""
-    seen: set[tuple[str, str]] = set()
-    for segment in model.segments:
-        if segment.control is None and ("call", segment.call) not in seen:
-            seen.add(("call", segment.call))
-            yield f"segue_{segment.call}", f"the builder function of segment '{segment.name}'", segment.place
-            yield f"segue_{segment.call}_list", f"the list function of segment '{segment.name}'", segment.place
-    for transport in model.transports:
-        for option in transport.options:
-            if ("option", option.name) not in seen:
-                seen.add(("option", option.name))
-                yield f"segue_{option.name}", f"the function of option '{option.name}'", transport.place
-    for request in model.work_requests:
-        if ("request", request.call) not in seen:
-            seen.add(("request", request.call))
-            yield f"segue_{request.call}", f"the function of work request '{request.name}'", request.place
-            yield f"segue_post_{request.call}", f"the one call of work request '{request.name}'", request.place
+    for segment in first_of((s.call, s) for s in model.segments if s.control is None):
+        yield f"segue_{segment.call}", f"the builder function of segment '{segment.name}'", segment.place
+        yield f"segue_{segment.call}_list", f"the list function of segment '{segment.name}'", segment.place
+    for name, place in first_of((o.name, (o.name, t.place)) for t in model.transports for o in t.options):
+        yield f"segue_{name}", f"the function of option '{name}'", place
+    for request in first_of((r.call, r) for r in model.work_requests):
+        yield f"segue_{request.call}", f"the function of work request '{request.name}'", request.place
+        yield f"segue_post_{request.call}", f"the one call of work request '{request.name}'", request.place
+
+
+def first_of(named: Iterable[tuple[str, T]]) -> list[T]:
+    """The first of each name."""
+    found: dict[str, T] = {}
+    for name, one in named:
+        found.setdefault(name, one)
+    return list(found.values())
 
 
 def tags(model: Model) -> Iterator[Claim]:
@@ -228,11 +229,8 @@ def tags(model: Model) -> Iterator[Claim]:
         for queue in request.queues:
             what = f"the arguments of work request '{request.name}' on {queue}"
             yield f"segue_{queue}_{request.call}_args", what, request.place
-    prepared: set[str] = set()
-    for segment in model.segments:
-        if segment.prepared is not None and segment.prepared.name not in prepared:
-            prepared.add(segment.prepared.name)
-            yield f"segue_{segment.prepared.name}", f"the prepared struct of segment '{segment.name}'", segment.place
+    for name, segment in first_of((s.prepared.name, (s.prepared.name, s)) for s in model.segments if s.prepared):
+        yield f"segue_{name}", f"the prepared struct of segment '{segment.name}'", segment.place
 
 
 def clashes(model: Model, claims: Iterable[Claim], known: frozenset[str]) -> list[Problem]:
