@@ -18,26 +18,14 @@ ANY_STATE = 3  # a transition from at least this number of states is drawn from 
 
 def _families(machine: Machine) -> list[list[Start]]:
     """Requests that share a state (other than a last one) or an opcode belong together."""
-    parent = {start.request.name: start.request.name for start in machine.starts}
-
-    def root(name: str) -> str:
-        while parent[name] != name:
-            name = parent[name]
-        return name
-
-    owner: dict[object, str] = {}
-    for start in machine.starts:
-        keys: list[object] = [s.index for s in states_of(start) if s.edges]
-        if start.request.opcode:
-            keys.append(start.request.opcode.name)
-        for key in keys:
-            if key in owner:
-                parent[root(start.request.name)] = root(owner[key])
-            owner[key] = start.request.name
-    families: dict[str, list[Start]] = {}
-    for start in machine.starts:
-        families.setdefault(root(start.request.name), []).append(start)
-    return list(families.values())
+    families: list[tuple[set[object], list[int]]] = []  # what they share, and the numbers of the requests
+    for number, start in enumerate(machine.starts):
+        keys: set[object] = {s.index for s in states_of(start) if s.edges}
+        keys |= {start.request.opcode.name} if start.request.opcode else set()
+        met = [family for family in families if family[0] & keys]
+        families = [family for family in families if not family[0] & keys]
+        families.append((keys.union(*(shared for shared, _ in met)), sorted(sum((numbers for _, numbers in met), [number]))))
+    return [[machine.starts[number] for number in numbers] for numbers in sorted(numbers for _, numbers in families)]
 
 
 BoxKey = tuple[int, tuple[int, ...]]  # the state after a box, and the states before it
