@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from typing import Iterator
 
-from codegen.check.size_fields import is_bit, rests
+from codegen.check.size_fields import is_bit, payloads, rests
 from codegen.load.load import Problem
 from codegen.machine.automaton import Edge, MachineState, Start, elements, machines, states_of
-from codegen.model.model import Element, Model, Segment, WorkRequest
+from codegen.model.model import Model, Segment, WorkRequest
 
 
 def check_pieces(model: Model) -> list[Problem]:
@@ -57,7 +57,7 @@ def end_texts(owner: str, start: Start, name: str) -> list[str]:
         texts.append(f"{owner} can end without a segment that has '{name}'; expected one on each way")
     texts += [f"{owner} has segment '{e.segment.name}', whose tail has no length in it; expected a field that counts its bytes, beside 'ends'"
               for e in elements(start.layout) if e.segment and rests(e) and not e.told]
-    if most_told(start.layout) > 1:
+    if payloads(start.layout, lambda element: element.told) > 1:
         texts.append(f"{owner} has several payloads, and one field for their length; expected one")
     return list(dict.fromkeys(texts))
 
@@ -78,15 +78,6 @@ def without_pieces(state: MachineState) -> list[MachineState]:
     for here in found:  # the list grows in the loop
         found += [edge.to for edge in here.edges if not edge.symbol.piece and all(edge.to is not known for known in found)]
     return found
-
-
-def most_told(layout: list[Element]) -> int:
-    """The most payloads on one way whose length the control segment has."""
-    total = 0
-    for element in layout:
-        inner = max((most_told(branch) for branch in [*element.choices, element.body]), default=0)
-        total += int(element.told) + inner * (2 if element.op == "repeat" and element.max != 1 else 1)
-    return total
 
 
 def check_queue_sizes(model: Model) -> list[Problem]:

@@ -5,10 +5,10 @@ control segment counts."""
 from __future__ import annotations
 
 import math
-from typing import Optional
+from typing import Callable
 
 from codegen.machine.size_field import rounding_of, unit_of
-from codegen.machine.automaton import Edge, always, bits_of, elements, layout_on, machines
+from codegen.machine.automaton import Edge, always, bits_of, elements, least, machines, most
 from codegen.model.model import Element, Field, Model, Sum, WorkRequest
 
 
@@ -112,14 +112,12 @@ def sum_texts(owner: str, request: WorkRequest, one: Sum) -> list[str]:
     return []
 
 
-def payloads(layout: list[Element]) -> int:
-    """The largest number of payloads in one entry that have their length in the control segment."""
+def payloads(layout: list[Element], counted: Callable[[Element], bool] = rests) -> int:
+    """The most payloads of one entry that have their length in the control segment."""
     total = 0
     for element in layout:
-        if element.op == "choice":
-            total += max(payloads(branch) for branch in element.choices)
-        else:
-            total += rests(element) + payloads(element.body) * (2 if element.op == "repeat" and element.max != 1 else 1)
+        inner = max(payloads(branch, counted) for branch in [*element.choices, element.body])
+        total += counted(element) + inner * (2 if element.op == "repeat" and element.max != 1 else 1)
     return total
 
 
@@ -176,42 +174,14 @@ def length_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:
     untold = next((e.segment.name for e in elements(request.layout) if rests(e)), None)
     if untold:
         return [f"{owner} has segment '{untold}', and nothing tells how long its payload is; expected 'counts: bytes', or a 'length' of its own"]
-    layouts = [layout_on(request.layout, queue, model.address(queue)) for queue in request.queues]
-    found = [lengths_of(layout) for layout in layouts]
-    lengths = {control.size + length for one in found for length in one or ()}
-    if None in found or len(lengths) > 1:
+    starts = [start for machine in machines(model) for start in machine.starts if start.request is request]
+    lengths = {ends(model.device, start, control.size) for start in starts for ends in (least, most)}
+    if None in lengths or len(lengths) > 1:
         return [f"{owner} has no one length, and '{control.name}' does not say which; expected "
                 "'counts', or a layout of one length"]
     return [f"{owner} is {length} bytes long, and the largest WQE of device '{model.device.name}' "
             f"has {model.device.largest * model.unit}"
             for length in lengths if length > model.device.largest * model.unit]
-
-
-def lengths_of(layout: list[Element]) -> Optional[set[int]]:
-    """The possible sizes of a layout in bytes. None: any number."""
-    total = {0}
-    for element in layout:
-        found = element_lengths(element)
-        if found is None:
-            return None
-        total = {a + b for a in total for b in found}
-        if len(total) > 64:
-            return None
-    return total
-
-
-def element_lengths(element: Element) -> Optional[set[int]]:
-    if element.op == "choice":
-        ways = [lengths_of(branch) for branch in element.choices]
-        return None if None in ways else {length for way in ways for length in way or ()}
-    if element.op in ("optional", "repeat"):
-        once = lengths_of(element.body)
-        if once is None or element.op == "repeat" and element.max is None:
-            return None
-        times = range(2) if element.op == "optional" else range(element.min, (element.max or 0) + 1)
-        return {count * length for count in times for length in once}
-    segment = element.segment if element.op == "segment" else None
-    return {segment.size} if segment and not segment.tail else None
 
 
 def behind_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any, Optional
 
-from codegen.machine.automaton import Machine, layout_on, least, reaching
+from codegen.machine.automaton import Machine, layout_on, least, most, reaching
 from codegen.c.builders import builder_sets
 from codegen.c.steps import BuilderSet, Parameter, Step
 from codegen.docs import request_forms
@@ -203,7 +203,7 @@ class Reference:
                 continue
             one = next(o for o in builders.one_calls if o.begin is begin)
             found[text] = request_forms.Form([builders.name], text, builders, begin, one, request_forms.examples(builders, self.model, begin),
-                               least(self.model.device, begin.start, control), request_forms.most(self.model, begin.start, control))
+                               least(self.model.device, begin.start, control), most(self.model.device, begin.start, control))
         return sorted(found.values(), key=lambda f: len(self.model.address(f.queues[0])))
 
     def form_on(self, request: WorkRequest, queue: str) -> request_forms.Form:

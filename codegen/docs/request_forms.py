@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Iterable, Optional
 
-from codegen.machine.automaton import Start, elements, largest, states_of
+from codegen.machine.automaton import elements
 from codegen.c import cnames
 from codegen.c.one_call import Path
 from codegen.c.steps import Begin, BuilderSet, Call, OneCall, Parameter
@@ -140,22 +140,3 @@ def examples(found: BuilderSet, model: Model, begin: Begin) -> list[Example]:
             function += f"_{len(examples)}"
         examples.append(Example(title, function, begin, other.calls, other.members))
     return examples
-
-
-def most(model: Model, start: Start, control: int) -> Optional[int]:
-    """Bytes of the longest WQE, or None if only the queue limits it."""
-    states = states_of(start)
-    edges = [edge for state in states for edge in state.edges]
-    if any(e.segment.tail or (e.symbol.op == "list" and e.symbol.max is None) for e in edges):
-        return None
-    before = {state.index: sum(edge.to is state for edge in edges) for state in states}
-    reached = dict.fromkeys(before, 0)
-    ready = [state for state in states if not before[state.index]]
-    for state in ready:  # the list grows in the loop: each state comes after all that lead to it
-        for edge in state.edges:
-            length = reached[state.index] + largest(model.device, edge.symbol, edge.segment)
-            reached[edge.to.index] = max(reached[edge.to.index], length)
-            before[edge.to.index] -= 1
-            if not before[edge.to.index]:
-                ready.append(edge.to)
-    return control + max(reached.values()) if len(ready) == len(states) else None

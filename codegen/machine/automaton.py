@@ -687,6 +687,25 @@ def least(device: Device, start: Start, control: int) -> int:
     return control + min(size for index, size in best.items() if states[index].accepting)
 
 
+def most(device: Device, start: Start, control: int) -> Optional[int]:
+    """Bytes of the longest WQE, or None if only the queue limits it."""
+    states = states_of(start)
+    edges = [edge for state in states for edge in state.edges]
+    if any(e.segment.tail or (e.symbol.op == "list" and e.symbol.max is None) for e in edges):
+        return None
+    before = {state.index: sum(edge.to is state for edge in edges) for state in states}
+    reached = dict.fromkeys(before, 0)
+    ready = [state for state in states if not before[state.index]]
+    for state in ready:  # the list grows in the loop: each state comes after all that lead to it
+        for edge in state.edges:
+            length = reached[state.index] + largest(device, edge.symbol, edge.segment)
+            reached[edge.to.index] = max(reached[edge.to.index], length)
+            before[edge.to.index] -= 1
+            if not before[edge.to.index]:
+                ready.append(edge.to)
+    return control + max(reached.values()) if len(ready) == len(states) else None
+
+
 def _check_length(model: Model, machine: Machine) -> list[tuple[Place, str]]:
     if not model.device.ring:
         return []  # if the caller gives the memory, the builder checks at each step how much there is
