@@ -57,16 +57,10 @@ def taken() -> dict[str, frozenset[str]]:
 
 
 def check_names(model: Model) -> list[Problem]:
-    problems = check_within_segments(model)
-    problems += check_segment_and_cqe(model)
-    problems += check_segments_named(model)
-    problems += check_parameters(model)
-    problems += check_headers(model)
-    problems += check_python(model)
     known = taken()
-    problems += clashes(model, macros(model), known["macros"])
-    problems += clashes(model, functions(model), known["functions"] - unbuilt(model))
-    return problems + clashes(model, tags(model), known["tags"])
+    return [*check_within_segments(model), *check_segment_and_cqe(model), *check_segments_named(model), *check_parameters(model),
+            *check_headers(model), *check_python(model), *clashes(model, macros(model), known["macros"]),
+            *clashes(model, functions(model), known["functions"] - unbuilt(model)), *clashes(model, tags(model), known["tags"])]
 
 
 def keyword_text(what: str, name: str) -> str:

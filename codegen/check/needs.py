@@ -23,14 +23,9 @@ def check_needs(model: Model) -> list[Problem]:
     if not any(device.runtime for device in model.devices):
         return []
     needs = read_needs()
-    problems: list[Problem] = []
-    for kind in LISTS:
-        problems += missing(model.device.place, kind, getattr(model, kind), needs[kind])
-    for enum in model.enums:
-        problems += member_problems(enum, needs)
-    for segment in model.segments + model.cqes:
-        problems += segment_problems(segment, needs)
-    return problems
+    problems = [problem for kind in LISTS for problem in missing(model.device.place, kind, getattr(model, kind), needs[kind])]
+    problems += [problem for enum in model.enums for problem in member_problems(enum, needs)]
+    return problems + [problem for segment in model.segments + model.cqes for problem in segment_problems(segment, needs)]
 
 
 def missing(place: Place, kind: str, items: Sequence[Any], wanted: Sequence[str]) -> list[Problem]:
