@@ -51,6 +51,7 @@ def check_set_once(model: Model) -> list[Problem]:
     for request in (r for r in model.work_requests if r.control):
         setters = [(f"argument '{a.name}'", a.field) for a in request.args]
         setters += [("'counts'", one.field) for one in request.sums]
+        setters += [("'table'", request.control.get(request.table.told))] if request.table else []
         setters += [("'ends'", field) for field in [request.control.get(request.ends[0])] if field] if request.ends else []
         setters += [("'counts'", request.size)] if request.counts and request.size else []
         owner = f"work request '{request.name}'"
@@ -218,7 +219,8 @@ def check_request(model: Model, device: Device, request: WorkRequest) -> list[Pr
     texts: list[str] = []
     if device.ring:
         texts += [f"{owner} has '{key}'; expected it only on a device that posts to blocks"
-                  for key, value in (("with", request.fixed), ("counts", request.counts), ("ends", request.ends), ("least", request.least)) if value]
+                  for key, value in (("with", request.fixed), ("counts", request.counts), ("ends", request.ends), ("table", request.table),
+                                     ("least", request.least)) if value]
         texts += [f"{owner} has segment '{e.segment.name}', whose tail takes its length from the control segment; expected a "
                   "'length' on a device that posts to a ring" for e in elements(request.layout) if e.segment and rests(e)]
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Union
 
+from codegen.check.size_fields import is_plain
 from codegen.load.load import Problem
 from codegen.model.model import Field, Model, Segment
 
@@ -12,7 +13,7 @@ Bit = tuple[str, Union[str, int], int]
 
 
 def check_segments(model: Model) -> list[Problem]:
-    checks = (check_tail, check_control, check_args, check_empty)
+    checks = (check_tail, check_control, check_args, check_empty, check_table)
     return [problem for segment in model.segments for check in checks for problem in check(segment)] + check_prepared(model)
 
 
@@ -76,6 +77,25 @@ def check_empty(segment: Segment) -> list[Problem]:
         return []
     return [(segment.place, f"'empty' of segment '{segment.name}' names '{field.name}', which is not a number that the "
                             "caller gives")]
+
+
+def check_table(segment: Segment) -> list[Problem]:
+    """Each form has places for the field, one after the other, and more than the form before."""
+    if segment.table is None:
+        return []
+    texts, most, (_, first) = [], 0, segment.table.forms[0]
+    if segment.table.field.word != 32 or segment.table.field.width != 32 or not is_plain(segment.table.field):
+        texts.append(f"'table' of segment '{segment.name}' repeats '{segment.table.field.name}'; expected a plain number that is a whole dword")
+    for _, form in segment.table.forms:
+        bits = form.size * 8 // (len(form.fields) or 1)
+        places = [(f.first_bit, f.width, f.word == 32 and f.little == segment.table.field.little and is_plain(f)) for f in form.fields]
+        if bits not in (8, 16, 32) or places != [(i * bits, bits, True) for i in range(form.size * 8 // bits)]:
+            texts.append(f"segment '{form.name}' is a form of 'table' of segment '{segment.name}'; expected plain numbers of 8, 16 or 32 bits in "
+                         f"the byte order of '{segment.table.field.name}', one after the other, from its first byte to its last")
+        elif form.size != first.size or len(form.fields) <= most:
+            texts.append(f"'table' of segment '{segment.name}' has forms of different sizes, or '{form.name}' has no more fields than the one before it")
+        most = len(form.fields)
+    return [(segment.place, text) for text in texts]
 
 
 # Prepared structs: several segments may share one, which holds the bytes of each.

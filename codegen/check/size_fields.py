@@ -43,7 +43,7 @@ def counted_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:
                      "has no 'size'; expected the name of the field that counts")
     elif request.counts and not is_plain(request.size):
         texts.append(f"{owner} counts {request.counts} in '{request.size.name}', which {odd_text(request.size)}")
-    texts += scale_texts(owner, model, request)
+    texts += scale_texts(owner, model, request) + table_texts(owner, model, request)
     if request.ends and request.counts:
         texts.append(f"{owner} tells its length by 'ends' and by 'counts: {request.counts}'; expected one of them")
     if texts or request.ends:
@@ -52,6 +52,20 @@ def counted_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:
         return texts + units_texts(owner, request) + padding_texts(owner, model, request)
     return texts + (behind_texts(owner, model, request) if request.counts
                     else length_texts(owner, model, request))
+
+
+def table_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:
+    """The number of pieces shows how long the entry is with a table in front of them."""
+    table = request.table
+    if table is None:
+        return []
+    told, values, texts = request.control.get(table.told), [0, *(value for value, _ in table.forms)], []
+    if request.counts != "entries" or request.scale.keys or len(request.layout) > 1 or len(request.layout[0].body) > 1 or model.device.entry:
+        texts.append(f"{owner} has pieces with a 'table'; expected that it counts these entries as they are, that it has nothing else behind its "
+                     "control segment, and that the device has no 'entry'")
+    if not is_plain(told) or told.pieces or len(set(values)) < len(values) or not all(map(told.takes, values)):
+        texts.append(f"{owner} tells by '{table.told}' which 'table' it has; expected a plain number that takes the values of the forms, and 0 for none")
+    return texts
 
 
 def scale_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:

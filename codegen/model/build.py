@@ -9,7 +9,7 @@ from typing import Sequence
 from codegen.machine.automaton import elements
 from codegen.model.layout import Expander, build_fragment, build_work_request, check_elements
 from codegen.model.device import build_devices, build_rings, find_device
-from codegen.model.segment import build_enums, build_segment, fill_images, resolve_formats
+from codegen.model.segment import build_enums, build_segment, build_table, fill_images, resolve_formats
 from codegen.model.transport import build_transport
 from codegen.load.load import Document, Node, Problem, load
 from codegen.model.model import Model, Place, Repository, SpecError
@@ -96,6 +96,7 @@ def build_values(context: Context, nodes: NodesByKind) -> None:
     model.cqes = [build_segment(context, root) for root in nodes["cqe"]]
     for root, segment in zip(nodes["segment"] + nodes["cqe"], model.segments + model.cqes):
         resolve_formats(context, root, segment)
+        segment.table = build_table(context, root, segment)
     for part in enums:
         fill_images(context, part)
 

@@ -12,7 +12,7 @@ from typing import Any, Optional
 from codegen.machine.automaton import Machine, Start, Symbol, machines, settings, symbol_of
 from codegen.machine.size_field import count_of, rounding_of
 from codegen.model.model import (CONTROL_PARTS, Control, Device, Element, Enumeration, Field, Item, Member, Model,
-                           Ring, Segment, Source, Sum, Tail, Transport, Vector, WorkRequest, once)
+                           Ring, Segment, Source, Sum, Table, Tail, Transport, Vector, WorkRequest, once)
 from codegen.machine.stages import Passage
 from codegen.load.values import highest, lowest
 
@@ -162,6 +162,11 @@ def total(r: WorkRequest, one: Sum) -> Data:
     return data | ({"of": one.of.name} if one.of else {})
 
 
+def table(t: Table) -> Data:
+    forms = [{"value": value, "segment": form.name} for value, form in t.forms]
+    return {"piece": t.piece.name, "field": t.field.name, "told": t.told, "above": t.above, "forms": forms}
+
+
 def request(model: Model, r: WorkRequest) -> Data:
     data = item(r) | {
         "queue": r.queue, "transports": r.transports, "flags": [f.name for f in r.flags],
@@ -173,7 +178,7 @@ def request(model: Model, r: WorkRequest) -> Data:
                    for u in r.unseen],
         "creatable": [short({"why": u.why, "transport": u.transport}) for u in r.creatable],
         "call": r.call if r.call != r.name else "", "shared": r.shared, "control": r.control.name if r.control else "",
-        "sums": [total(r, one) for one in r.sums],
+        "sums": [total(r, one) for one in r.sums], "table": table(r.table) if r.table else {},
         "ends": {"field": r.ends[0], "last": r.ends[1]} if r.ends else {},
     })
     if r.control is None:

@@ -285,6 +285,17 @@ class Control:
 
 
 @dataclass
+class Table:
+    """A table between control segment and pieces, which repeats a field of each piece."""
+
+    piece: Segment
+    field: Field  # of the pieces
+    told: str  # the field of the control segment that says in which form the table is there. 0: it is not
+    above: int  # so many pieces, or fewer, have none
+    forms: list[tuple[int, Segment]]  # (value of `told`, a segment with a field for each piece), for more and more pieces
+
+
+@dataclass
 class Prepared:
     name: str
     args: list[Field]
@@ -311,6 +322,7 @@ class Segment(Item):
     control: Optional[Control] = None
     call: str = ""
     empty: Optional[Field] = None  # an entry of an array whose FIELD is 0 is left out
+    table: Optional[Table] = None  # in front of the pieces that it repeats as
     args: Optional[list[Field]] = None  # None: not given
     whole: bool = False  # builders take it in one piece, not field by field
     says_pass: bool = False  # the spec states which of the two
@@ -456,6 +468,13 @@ class WorkRequest(Item):
     def queues(self) -> list[str]:
         """The queues to which it is posted: transports, or its kind of receive queue."""
         return self.transports if self.queue == "send" else [self.queue]
+
+    @property
+    def table(self) -> Optional[Table]:
+        """The table that may stand in front of its pieces, if its control segment leaves that open."""
+        pieces = [inner.segment for e in self.layout[-1:] if e.op == "repeat" for inner in e.body if inner.segment]
+        found = pieces[0].table if pieces and self.control else None
+        return found if found and self.control.get(found.told) and found.told not in self.fixed else None
 
     @property
     def told(self) -> dict[str, int]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Optional
 
 from codegen.load.load import Node
-from codegen.model.model import CONTROL_PARTS, Control, Enumeration, Field, Member, Prepared, Segment, Source, Tail, Vector
+from codegen.model.model import CONTROL_PARTS, Control, Enumeration, Field, Member, Prepared, Segment, Source, Table, Tail, Vector
 from codegen.model.resolve import Context
 from codegen.load.schema import expected_name, spoken
 from codegen.load.source import parse
@@ -408,6 +408,16 @@ def hex_bytes(context: Context, node: Node, owner: str) -> bytes:
     except ValueError:
         context.error(node.place, f"{owner} is not a string of hexadecimal bytes; expected pairs of digits and blanks")
         return b""
+
+
+def build_table(context: Context, root: Node, segment: Segment) -> Optional[Table]:
+    """Needs all segments."""
+    node = root.get("table")
+    if node is None:
+        return None
+    field = context.field(segment, node.text("repeats"), node.child("repeats").place, "'table'")
+    forms = [(form.number("value"), context.segment(form.child("segment"), "'table'")) for form in node.parts("forms")]
+    return Table(segment, field, node.text("told"), node.number("above"), forms) if field and all(one for _, one in forms) else None
 
 
 def resolve_formats(context: Context, root: Node, segment: Segment) -> None:

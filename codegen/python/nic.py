@@ -63,6 +63,7 @@ class Building:
     _told: tuple[tuple[tuple[str, str], int], ...] = ()  # values of segments that announce lists: (segment, field), value
     _sums: tuple[int, ...] = ()
     _lap: tuple[int, int] = (0, 0)  # its bit, and the byte at which it flips
+    _table: int = 0  # most pieces, where the queue wants a table of them
     _piece: Optional[tuple[int, str, str]] = None  # the last piece: its place, its segment, and the field that marks it as the last
 
     @property
@@ -148,6 +149,7 @@ class Building:
             if request.lap in control.fields:
                 said[request.lap] = self._lap_at(0)
             said.update((one["field"], request.told(one, value, filled)) for one, value in zip(request.sums, self._sums or [0] * len(request.sums)))
+            out = request.tabled(out, self._table, said)
             if control.size + len(out) > largest:
                 raise Refused(f"{request.name}: {control.size + len(out)} bytes, expected at most {largest}, the device's largest entry")
             out = control.pack(said) + out
@@ -175,6 +177,23 @@ class Request:
         self.legal = functools.reduce(int.__or__, self.flags.values(), 0)
         self.size, self.sums, self.unit = data.get("size", {}), data.get("sums", []), unit
         self.before = self.control.size if self.control else 0  # bytes before its layout
+        self.table = data.get("table", {})
+        self.forms = [(form["value"], nic.segments[form["segment"]]) for form in self.table.get("forms", [])]
+        self.repeated = nic.segments[self.table["piece"]] if self.table else None
+
+    def form(self, count: int) -> tuple[int, Optional[Segment]]:
+        """The table of so many pieces, and its value in the control segment. Neither if there are too few of them, or too many."""
+        return next(((value, form) for value, form in self.forms if self.table["above"] < count <= len(form.fields)), (0, None))
+
+    def tabled(self, body: bytes, most: int, said: Values) -> bytes:
+        """The pieces, behind a table of them if the queue wants one. `most`: pieces of such a queue."""
+        if not most or len(body) <= self.table["above"] * self.repeated.size:
+            return body
+        pieces = [self.repeated.unpack(body[at:])[self.table["field"]] for at in range(0, len(body), self.repeated.size)]
+        said[self.table["told"]], form = self.form(len(pieces))
+        if form is None or len(pieces) > most:
+            raise Refused(f"{self.name}: {len(pieces)} pieces, expected at most {most}, of which the queue wants a table")
+        return form.pack(dict(zip(form.fields, pieces))) + body
 
     def told(self, one: Data, value: int, filled: int) -> int:
         """The control segment's value for a number that was counted, with `filled` bytes of zeros at the end."""
@@ -216,9 +235,11 @@ class Queue:
 
     def begin(self, name: str, /, *values: int, flags: Union[int, str] = 0, **named: int) -> Building:
         """A request: its arguments in their order, or by name, options of the transport by name, and flags as a number or as
-        names with spaces between them. If pieces have the lap of the ring: `lap`, and the byte at which it flips, `turn`."""
+        names with spaces between them. If pieces have the lap of the ring: `lap`, and the byte at which it flips, `turn`. If the queue
+        wants a table of pieces: the most of these, `table`."""
         request = self._requests[name]
         lap = (named.pop("lap", 0), named.pop("turn", 0)) if request.lap else (0, 0)
+        table = named.pop("table", 0) if request.table else 0
         given = {**dict(zip(request.args, values)), **named}
         places = {**request.args, **self._options}
         for arg in given:
@@ -236,7 +257,7 @@ class Queue:
         if flags & ~request.legal:
             raise Refused(f"{name}: found flags {flags:#x}, expected {', '.join(request.flags) or 'none'}")
         said |= {places[arg]: value for arg, value in given.items()}
-        w = Building(self, request, 0, said, _lap=lap)
+        w = Building(self, request, 0, said, _lap=lap, _table=table)
         for _ in request.gaps:
             w = w.add(w.steps[0])
         return w
@@ -275,6 +296,7 @@ class _Walk:
     def __init__(self, queue: Queue, request: Request, data: bytes, reserved: bool):
         self.queue, self.request, self.data, self.reserved, self.end = queue, request, data, reserved, len(data)
         self.control: Values = {}
+        self.table: Optional[Segment] = None
         self.worst: list[tuple[int, str]] = []
 
     def offend(self, at: int, sentence: str) -> bool:
@@ -287,7 +309,19 @@ class _Walk:
             yield from self.follow(self.request.state, 0, {}, sums, [], False)
         elif self.takes_control(control):
             ended = self.control.get(self.request.ends.get("field", ""), "") == self.request.ends.get("last")
-            yield from self.follow(self.request.state, control.size, {}, sums, [Part(control.name, self.control)], ended)
+            parts, at = [Part(control.name, self.control)], control.size
+            if form := self.table:
+                parts.append(Part(form.name, form.unpack(self.data[at:]), b"", at))
+                at += form.size
+            yield from (found for found in self.follow(self.request.state, at, {}, sums, parts, ended) if self.repeats(found))
+
+    def repeats(self, parts: list[Part]) -> bool:
+        """The table in front of the pieces has what they have."""
+        if self.table is None:
+            return True
+        values = [part.values[self.request.table["field"]] for part in parts[2:]]
+        wanted = dict(zip(self.table.fields, values + [0] * len(self.table.fields)))
+        return parts[1].values == wanted or self.offend(parts[1].offset, f"{self.table.name}: expected {', '.join(map(str, values))}, then 0")
 
     def takes_control(self, control: Segment) -> bool:
         request, data, nic = self.request, self.data, self.queue._nic
@@ -310,6 +344,11 @@ class _Walk:
             return len(data) >= request.least or self.offend(control.size - 1, f"found {len(data)} bytes, expected {request.least}")
         count = self.control[request.size["field"]] if "field" in request.size else 0
         self.end = request.size["base"] + count * request.size["unit"]
+        if request.table and self.control[request.table["told"]]:
+            value, self.table = request.form(count)
+            if self.table is None or self.control[request.table["told"]] != value:
+                return self.offend(0, f"{request.table['told']}: found another form than that of a table of {count} pieces")
+            self.end += self.table.size
         whole_units = (self.end - request.size.get("round_from", 0)) % request.size.get("round", 1) == 0
         if not whole_units or not control.size <= self.end <= min(len(data), self.queue._largest) or len(data) < request.least:
             return self.offend(control.size - 1, f"found an entry of {self.end} bytes, expected {max(control.size, request.least)} to "

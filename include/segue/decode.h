@@ -79,7 +79,8 @@ enum segue_offence_kind {
 	SEGUE_OFFENCE_SEGMENT,	 /* no segment that may come here looks like these bytes */
 	/* the value of a field is out of range, is not the constant, or is of another segment */
 	SEGUE_OFFENCE_VALUE,
-	SEGUE_OFFENCE_LIST,    /* a list is not as long as an earlier segment announced */
+	/* a list is not as long as announced, or a table does not repeat what its pieces have */
+	SEGUE_OFFENCE_LIST,
 	SEGUE_OFFENCE_LENGTH,  /* the WQE ends at a wrong place, or continues after its end */
 	/* a reserved bit is set, and there is no other offence. libmlx5 leaves such bits behind */
 	SEGUE_OFFENCE_RESERVED

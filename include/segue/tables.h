@@ -202,6 +202,19 @@ struct segue_machine_sum {
 	uint8_t times, plus, round, less;
 };
 
+/* A table between control segment and pieces, which repeats a field of each piece. */
+struct segue_machine_table {
+	uint16_t field; /* of the pieces */
+	const struct segue_segment_desc *piece;
+	uint16_t told;	/* field of the control segment: the form that is there, 0: none */
+	uint16_t above; /* so many pieces, or fewer, have none */
+	/* each is a segment with a field for each piece. The first that is enough is taken */
+	struct segue_machine_table_form {
+		uint16_t value; /* of `told` */
+		const struct segue_segment_desc *segment; /* NULL: the end */
+	} forms[5];
+};
+
 struct segue_control_desc;
 
 /* A work request: its fields in the control segment, and the start of its layout. */
@@ -226,6 +239,7 @@ struct segue_machine_start {
 	const struct segue_control_desc *control; /* NULL: the only one, segue_control */
 	const struct segue_machine_sum *sums;
 	uint16_t n_sums;
+	const struct segue_machine_table *table; /* NULL: none */
 	bool ends;	/* a field of its pieces marks the last one */
 	uint16_t piece; /* field of the control segment, see segue_machine_symbol.piece */
 	uint8_t last;

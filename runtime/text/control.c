@@ -283,15 +283,71 @@ static bool check_least(struct walk *w)
 	return true;
 }
 
+/* Finds the table in front of so many pieces. False with an offence if it cannot be there. */
+static bool take_table(struct walk *w, uint64_t count)
+{
+	const struct segue_segment_desc *segment = seguei_walk_control_of(w)->segment;
+	const struct segue_machine_table *table = w->start->table;
+	const struct segue_machine_table_form *form = table->forms;
+	const uint64_t told = control_part(w, table->told);
+	char expected[64] = "0, as there is no table of so few pieces";
+
+	while (form[1].segment && count > form->segment->field_count)
+		form++;
+	w->table = NULL;
+	if (count > table->above && count <= form->segment->field_count) {
+		snprintf(expected, sizeof(expected), "0, or 0x%x for a table of %" PRIu64 " pieces",
+			 form->value, count);
+		w->table = told ? form->segment : NULL;
+	} else if (count > table->above) {
+		snprintf(expected, sizeof(expected), "0, as no table has %" PRIu64 " pieces",
+			 count);
+	}
+	if (!told || (w->table && told == form->value))
+		return true;
+	w->at = 0;
+	return seguei_walk_bad_value(w, SEGUE_OFFENCE_VALUE, segment, &segment->fields[table->told],
+				     w->wqe, expected);
+}
+
+bool seguei_walk_check_table(struct walk *w)
+{
+	const struct segue_segment_desc *const piece = w->table ? w->start->table->piece : NULL;
+	const uint32_t first = w->table ? w->table_at + w->table->size : 0;
+
+	for (uint16_t i = 0; piece && i < w->table->field_count && !w->lax; i++) {
+		const uint32_t at = first + (uint32_t)i * piece->size;
+		uint64_t wanted = 0;
+		char expected[96];
+
+		if (at < w->len)
+			wanted = seguei_walk_value_of(piece, w->start->table->field, w->wqe + at,
+						      piece->size);
+		if (seguei_walk_value_of(w->table, i, w->wqe + w->table_at, w->table->size) ==
+		    wanted)
+			continue;
+		w->at = w->table_at;
+		snprintf(expected, sizeof(expected), "0x%" PRIx64 ", as piece %u has", wanted,
+			 i + 1u);
+		return seguei_walk_bad_value(w, SEGUE_OFFENCE_LIST, w->table, &w->table->fields[i],
+					     w->wqe + w->table_at, expected);
+	}
+	return true;
+}
+
 bool seguei_walk_take_count(struct walk *w)
 {
 	const struct segue_control_desc *control = seguei_walk_control_of(w);
 	const struct segue_segment_desc *segment = control->segment;
 	const uint64_t count = w->start->count_unit ? control_part(w, w->start->size) : 0;
-	const int64_t length = w->start->count_base + (int64_t)count * w->start->count_unit;
+	const bool tabled = !w->start->table || take_table(w, count);
+	const int64_t length = w->start->count_base + (int64_t)count * w->start->count_unit +
+			       (w->table ? w->table->size : 0);
 	const uint64_t bytes = length < 0 ? 0 : (uint64_t)length;
 	const uint32_t largest = largest_wqe(w);
 
+	if (!tabled)
+		return false;
 	w->at = segment->size;
 	w->offence->segment = segment->name;
 	w->offence->field = w->start->count_unit ? segment->fields[w->start->size].name : NULL;

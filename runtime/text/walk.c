@@ -526,12 +526,26 @@ static bool take_edge(struct walk *w, seguei_visit *visit, void *arg)
 	return true;
 }
 
+/* Passes the table in front of the pieces. Its values are compared at the end. */
+static void pass_table(struct walk *w, seguei_visit *visit, void *arg)
+{
+	const struct seguei_step_seen step = {NULL, w->table, w->wqe + w->at, w->at,
+					      w->table->size};
+
+	if (visit)
+		visit(arg, &step);
+	w->table_at = w->at;
+	w->at += w->table->size;
+}
+
 /* Follows the layout of one request to its end. */
 static bool follow(struct walk *w, seguei_visit *visit, void *arg)
 {
 	char expected[160];
 	bool over;
 
+	if (w->table)
+		pass_table(w, visit, arg);
 	w->state = &w->machine->states[w->start->to];
 	while (w->at < w->len || (!w->state->accepting && empty_list_edge(w))) {
 		if (!seguei_walk_take_end(w, &over))
@@ -565,6 +579,7 @@ static bool walk_as(struct walk *w, const struct segue_machine_start *start, seg
 	w->offence = offence;
 	w->start = start;
 	memset(w->sums, 0, sizeof(w->sums));
+	w->table = NULL;
 	w->ended = false;
 	if (w->machine->send && seguei_walk_has_controls(w->machine) &&
 	    !seguei_walk_check_control(w))
@@ -573,7 +588,8 @@ static bool walk_as(struct walk *w, const struct segue_machine_start *start, seg
 		return false;
 	if (seguei_walk_in_block(w->machine) && !seguei_walk_take_count(w))
 		return false;
-	return follow(w, visit, arg) && seguei_walk_check_sums(w) && seguei_walk_check_rest(w);
+	return follow(w, visit, arg) && seguei_walk_check_table(w) && seguei_walk_check_sums(w) &&
+	       seguei_walk_check_rest(w);
 }
 
 /*

@@ -38,6 +38,8 @@ struct walk {
 	bool lax;			 /* only fields that distinguish segments and requests
 					    are checked */
 	uint64_t sums[SEGUEI_SUMS_MOST]; /* sums so far, for the request's counts */
+	const struct segue_segment_desc *table; /* in front of the pieces. NULL: there is none */
+	uint32_t table_at;
 };
 
 __attribute__((format(printf, 3, 4))) bool seguei_walk_offend(struct walk *w,
@@ -124,6 +126,9 @@ bool seguei_walk_take_end(struct walk *w, bool *over);
 
 /* Sets the length of the WQE, once the request, and so the meaning of its counts, is known. */
 bool seguei_walk_take_count(struct walk *w);
+
+/* Checks that the table in front of the pieces repeats what they have. */
+bool seguei_walk_check_table(struct walk *w);
 
 /* Checks that nothing follows the last part of a WQE in a block. */
 bool seguei_walk_check_rest(struct walk *w);

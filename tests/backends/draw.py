@@ -63,6 +63,7 @@ class Drawn:
     option: Optional[tuple[str, int]]
     calls: list[Call]
     lap: Optional[tuple[int, int]] = None  # of the ring, where pieces tell it: the bit, and the byte at which it flips
+    table: Optional[int] = None  # most pieces of a queue that wants a table of them, where there is such a table. 0: it does not
     entry: bytes = b""
     damaged: list[bytes] = field(default_factory=list)
     form: Optional[Drawn] = None  # one with the same calls and other values
@@ -121,7 +122,8 @@ class Draw:
     def built(self, queue: Queue, drawn: Drawn) -> Building:
         option = dict([drawn.option] if drawn.option else [])
         laps = dict(zip(("lap", "turn"), drawn.lap or ()))
-        w = queue.begin(drawn.request, flags=drawn.flags, **dict(drawn.args), **option, **laps)
+        table = {"table": drawn.table} if drawn.table is not None else {}
+        w = queue.begin(drawn.request, flags=drawn.flags, **dict(drawn.args), **option, **laps, **table)
         for c in drawn.calls:
             if c.use["op"] == "list":
                 w = w.add(c.call, c.rows)
@@ -143,14 +145,15 @@ class Draw:
             if c.use["op"] == "list":
                 self.tell(calls[:i], c)
         lap = (self.rng.randint(0, 1), self.rng.choice([0, 16, 32, 48, 96])) if request.lap else None
-        return Drawn(queue.name, request.name, self.flags(request), args, option, calls, lap, form=form)
+        table = self.rng.choice([0, 4, 8, 16]) if request.table else None
+        return Drawn(queue.name, request.name, self.flags(request), args, option, calls, lap, table, form=form)
 
     def path(self, queue: Queue, request: Request) -> list[Call]:
         calls: list[Call] = []
         here = request.stages[queue.begin(request.name)._stage]
         while True:
             steps = [s for s in here["steps"] if queue._uses[s["use"]]["op"] != "terminator"]
-            if not steps or here["accepting"] and self.rng.random() < 0.35:
+            if not steps or here["accepting"] and self.rng.random() < (0.1 if request.table else 0.35):
                 return calls
             step = self.rng.choice(steps)
             use = queue._uses[step["use"]]

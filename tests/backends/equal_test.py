@@ -58,6 +58,8 @@ class Equal(unittest.TestCase):
         self.assertEqual(said, together.run(), "C and C++ differ")
         for device in devices if in_rust.RUSTC else []:
             for d, line in zip(device.singly, device.in_rust()):
+                if d.table:
+                    continue  # Rust builds for queues that want no table
                 used = d.entry[:len(line) // 2] if device.nic.block and not any(d.entry[len(line) // 2:]) else d.entry
                 self.assertEqual(used.hex(), line, f"{d.request} on {d.queue}: {' '.join(c.call for c in d.calls)}")
         return found
@@ -152,6 +154,15 @@ class Equal(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             self.assertEqual(4, self.compare([Device(filled_up(), 1, Path(folder), 1, 4)], Path(folder))[0])
 
+    def test_tables_in_front_of_pieces(self) -> None:
+        """In forms of 32, 16 and 8 bits, and words of both orders."""
+        for order in ("big", "little"):
+            with self.subTest(order), tempfile.TemporaryDirectory() as folder:
+                device = Device(tabled(order), 1, Path(folder), 24, 2)
+                self.compare([device], Path(folder))
+                told = Counter(device.nic.queue(d.queue).decode(d.entry).parts[0].values["after"] for d in device.drawn if d.request == "r0")
+                self.assertEqual({0, 1, 2, 3}, {*told})
+
 
 def entry_of(size: int, unit: int) -> Model:
     """A block device. Its only request is a segment of `size` bytes."""
@@ -184,6 +195,30 @@ def filled_up() -> Model:
     spec["t0.yaml"]["tail"] = {"at": spec["t0.yaml"]["tail"]["at"], "max": 24, "pad": 2 * spec["wqe.yaml"]["values"][0]["value"]}
     spec["r0.yaml"] |= {"args": [], "layout": [{"segment": "t0"}], "counts": {"peer": "bytes", "many": "units"}}
     return names.check(spec)
+
+
+def tabled(order: str) -> Model:
+    """A block device with pieces behind a table of their first words."""
+    spec = grammar.Draw(1, 1, block=True).draw()
+    spec["nic.yaml"].pop("rings", None)
+    spec["nic.yaml"]["byte_order"] = order
+    spec["wqe.yaml"] = grammar.enums((16, 64, 15))[0]
+    next(f for f in spec["ctrl.yaml"]["fields"] if f["name"] == "many").pop("max", None)
+    for bits in (32, 16, 8):
+        places = [grammar.at(i * bits // 32, low + bits - 1, low) for i in range(128 // bits) for low in [i * bits % 32]]
+        fields = [grammar.field(f"f{i}", place) for i, place in enumerate(places if order == "little" else turned(places, bits))]
+        spec[f"of{bits}.yaml"] = grammar.item("segment", f"of{bits}", size=16, fields=fields) | {"pass": "struct"}
+    forms = [{"value": i + 1, "segment": f"of{bits}"} for i, bits in enumerate((32, 16, 8))]
+    fields = [grammar.field("amount", grammar.at(1, 31, 0), max=255), grammar.field("key", grammar.at(0, 31, 0))]
+    spec["piece.yaml"] = grammar.item("segment", "piece", size=8, fields=fields, table={"repeats": "amount", "told": "after", "above": 1, "forms": forms})
+    spec["r0.yaml"] |= {"args": [], "layout": [{"repeat": [{"segment": "piece"}], "min": 0, "max": "wqe"}], "counts": "entries"}
+    return names.check(spec)
+
+
+def turned(places: list[grammar.Item], bits: int) -> list[grammar.Item]:
+    """The places of each dword from its highest bit down."""
+    each = 32 // bits
+    return [place for first in range(0, len(places), each) for place in reversed(places[first:first + each])]
 
 
 def invented_pair(seed: int, folder: Path, times: int = TIMES, more: bool = False) -> list[Device]:

@@ -123,6 +123,7 @@ class Writer:
         lines = [f"case {number}: {{", f"\tstatic {self.handle(d)} q;", "", "\tmemset(&q, 0, sizeof(q));"]
         if d.lap:
             lines += [f"\tq.lap.bit = {self.word('lap')};", f"\tq.lap.turn = {self.word('turn')};"]
+        lines += [f"\tq.table = (uint32_t){self.word('table')};"] if d.table is not None else []
         run = "run_block(&q.block" if self.block else "run_send(&q.sq, 0"
         lines.append(f"\tret = {run}, walk_{number}, &q, out, &len);")
         if self.block and d.request not in self.sized:

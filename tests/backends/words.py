@@ -24,6 +24,8 @@ def values(d: Drawn) -> Iterator[tuple[Key, int, Value]]:
         yield ("option",), 8, d.option[1]
     for name, value in zip(("lap", "turn"), d.lap or ()):
         yield (name,), 8, value
+    if d.table is not None:
+        yield ("table",), 8, d.table
     for i, c in enumerate(d.calls):
         yield from values_of_call(i, c)
 

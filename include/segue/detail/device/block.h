@@ -22,6 +22,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "segue/detail/bytes.h"
 #include "segue/detail/check.h"
 #include "segue/detail/compiler.h"
 #include "segue/detail/range.h"
@@ -58,6 +59,7 @@ struct seguei_block {
 	int32_t count_base;  /* bytes that the control segment's size does not count */
 	uint32_t count_unit; /* bytes for each unit of that size */
 	struct segue_lap lap;
+	uint32_t table;	   /* most pieces, if the queue wants a table of them */
 	uint32_t piece;	   /* byte of the last piece with the flag that marks the last one */
 	uint8_t piece_bit; /* that flag. 0: there is no piece yet */
 	/*
@@ -206,6 +208,65 @@ SEGUEI_HOT_FUNCTION void seguei_block_end(const struct seguei_block *b)
 {
 	if (b->piece_bit)
 		b->start[b->piece] ^= b->piece_bit;
+}
+
+/* One form of a table in front of pieces, which repeats a field of each. */
+struct seguei_piece_form {
+	uint32_t value; /* of the field that says which form it is */
+	uint32_t most;	/* pieces */
+	uint32_t bytes; /* for each */
+};
+
+struct seguei_piece_table {
+	uint32_t field; /* SEGUEI_FIELD() of what is repeated */
+	uint32_t piece; /* bytes of a piece */
+	uint32_t at;	/* byte of the field in it, a word of 32 bits */
+	bool little;	/* byte order of that word */
+	uint32_t above; /* so many pieces, or fewer, have no table */
+	const struct seguei_piece_form *forms; /* all of one size */
+	uint32_t n_forms;
+};
+
+/*
+ * Moves the pieces behind a table of them, if there are so many that the queue wants one. Returns
+ * the value that says so, or 0. More pieces than the queue or a table takes are too many for the
+ * entry.
+ */
+SEGUEI_HOT_FUNCTION uint32_t seguei_block_table(struct seguei_block *b,
+						const struct seguei_piece_table *table)
+{
+	const uint32_t first = (uint32_t)b->count_base;
+	const uint32_t count = (b->bytes - first) / table->piece;
+	const struct seguei_piece_form *form = table->forms;
+	const uint32_t size = form->most * form->bytes;
+	uint8_t *const start = b->start + first;
+	uint32_t i;
+
+	if (b->bad < 0 || count <= table->above)
+		return 0;
+	for (i = 1; i < table->n_forms && count > form->most; i++)
+		form++;
+	if (count > form->most || count > b->table) {
+		b->bad = -1;
+		b->why = (uint8_t)(b->why | SEGUEI_TOO_LONG);
+		return 0;
+	}
+	if (!seguei_block_take(b, size))
+		return 0;
+	for (i = count * table->piece; i; i -= 4) /* GPUs have no memmove() */
+		memcpy(start + size + i - 4, start + i - 4, 4);
+	memset(start, 0, size);
+	for (i = 0; i < count; i++) {
+		const uint8_t *const word = start + size + (size_t)i * table->piece + table->at;
+		const uint32_t value = table->little ? segue_get_le32(word) : segue_get_be32(word);
+
+		seguei_block_refuse_outside(b, table->field, value, 0,
+					    UINT32_MAX >> (32 - 8 * form->bytes));
+		memcpy(start + (size_t)i * form->bytes,
+		       word + (table->little ? 0 : 4 - form->bytes), form->bytes);
+	}
+	b->count_base += (int32_t)size;
+	return form->value;
 }
 
 /* Ends a request that is completely written: sets the block's size. */
