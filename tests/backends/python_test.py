@@ -20,7 +20,7 @@ from tests.backends.made_efa import NIC as EFA
 from tests.backends.rebuilt import rebuilt
 
 WALKS = "tests/builders/walks.gen/include/corpus.txt"
-PROVIDER = Path("tests/bnxt_re/vectors.txt")
+PROVIDERS = ("bnxt_re", "ionic")
 DAMAGES = (  # byte, its bits, and what is said of them
     (3, 0x40, "expected an entry of rc; its opcode is of none of its requests"),
     (7, 2, "byte 16: found the end, expected raddr (work request rdma_write on rc)"),
@@ -82,10 +82,15 @@ class Python(unittest.TestCase):
         print(f"mlx5: {count} entries")
         self.assertGreater(count, 5000)
 
-    def test_what_a_provider_wrote(self) -> None:
-        """Of bnxt_re: its entries are valid, and built again they are the same."""
-        nic, count = self.nics["bnxt_re"], 0
-        for line in PROVIDER.read_text(encoding="utf-8").splitlines():
+    def test_what_providers_wrote(self) -> None:
+        """Their entries are valid, and built again they are the same."""
+        for device in PROVIDERS:
+            with self.subTest(device):
+                self.compare_provider(device)
+
+    def compare_provider(self, device: str) -> None:
+        nic, count = self.nics[device], 0
+        for line in Path(f"tests/{device}/vectors.txt").read_text(encoding="utf-8").splitlines():
             hexadecimal = line.split(" ")[-1].removeprefix("=")
             if line.startswith("#") or not re.fullmatch("([0-9a-f]{2})+", hexadecimal):
                 continue
@@ -93,7 +98,7 @@ class Python(unittest.TestCase):
             name = ("rc", "ud", "rq", "srq")[kind]
             self.assertEqual(data, rebuilt(nic, nic.queue(name).decode(data), len(data)), line)
             count += 1
-        print(f"bnxt_re: {count} entries")
+        print(f"{device}: {count} entries")
         self.assertEqual(300, count)
 
     def test_a_wrong_order_says_what_may_come(self) -> None:

@@ -19,6 +19,10 @@ def begun(queue: Queue, request: Request, parts: list[Part]) -> tuple[Building, 
     for name in control.control["flags"]:
         flags |= said[name] << control.fields[name].low
     ends = {part: said[control.control[part]] for part in ("index", "queue") if part in control.control}
+    if request.lap:
+        args["lap"] = said[request.lap]
+    if parts and any(parts[0].name == form.name for _, form in request.forms):
+        args["table"] = len(parts.pop(0).values)
     return queue.begin(request.name, flags=flags, **args), ends
 
 

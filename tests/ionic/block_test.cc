@@ -7,6 +7,7 @@
 #include <cstring>
 
 #define SEGUE_CONSTANTS 0 /* values that no field takes are given here, too */
+#include "segue/base.h"
 #include "segue/detail/bytes.h"
 #include "segue/gen/builders.h"
 #include "segue/gen/cqes.h"
@@ -70,12 +71,111 @@ TEST_F(Block, APayloadIsCountedElsewhere)
 	EXPECT_NE(Judge(), "no offence") << "97 bytes do not fit behind the header";
 }
 
-TEST_F(Block, ListsOfLengthsAreRefused)
+/* Entries of 512 bytes, of a queue that wants lists of the lengths of up to `most` pieces. */
+struct Listed : testing::Test {
+	uint8_t entry[512] = {};
+	segue_rc_sq rc = {};
+	segue_seg_sge list[17] = {};
+
+	int Send(uint32_t most, uint32_t count)
+	{
+		for (uint32_t i = 0; i < 17; i++)
+			list[i] = {0x1000 + i, list[i].len ? list[i].len : 100 + i, 7};
+		rc.block = {entry, sizeof(entry), 0};
+		rc.table = most;
+		return segue_commit(segue_sge_list(segue_send(&rc, 0, 0), list, count));
+	}
+
+	std::string Judge()
+	{
+		return Judged(&segue_rc_machine, entry, sizeof(entry));
+	}
+};
+
+TEST_F(Listed, NoListOfTwoPiecesNorWhereNoneIsWanted)
 {
-	ASSERT_EQ(segue_commit(segue_sge(segue_send(&rc, 0, 0), 1, 2, 3)), 0);
+	EXPECT_EQ(Send(16, 2), 0);
+	EXPECT_EQ(rc.block.used, 64u);
+	EXPECT_EQ(entry[10], 0);
+	EXPECT_EQ(Send(0, 3), 0);
+	EXPECT_EQ(rc.block.used, 80u);
+	EXPECT_EQ(entry[10], 0);
 	EXPECT_EQ(Judge(), "no offence");
-	entry[10] |= 0x10; /* IONIC_V1_FLAG_SPEC32 */
-	EXPECT_NE(Judge(), "no offence");
+}
+
+TEST_F(Listed, LengthsStandInFrontOfPieces)
+{
+	for (uint32_t count = 3; count <= 16; count++) {
+		ASSERT_EQ(Send(16, count), 0) << count;
+		EXPECT_EQ(rc.block.used, 64 + 16 * count);
+		EXPECT_EQ(entry[9], count);
+		EXPECT_EQ(entry[10], count > 8 ? 0x20 : 0x10);
+		for (uint32_t i = 0; i < 16; i++) {
+			const uint32_t wanted = i < count ? 100 + i : 0;
+
+			EXPECT_EQ(count > 8 ? segue_get_be16(entry + 32 + 2 * i)
+				  : i < 8   ? segue_get_be32(entry + 32 + 4 * i)
+					    : wanted,
+				  wanted);
+			EXPECT_EQ(segue_get_be64(entry + 64 + 16 * i), i < count ? 0x1000 + i : 0u);
+		}
+		EXPECT_EQ(segue_get_be32(entry + 28), 100 * count + count * (count - 1) / 2);
+		EXPECT_EQ(Judge(), "no offence");
+	}
+}
+
+TEST_F(Listed, StepsAreListedToo)
+{
+	rc.block = {entry, sizeof(entry), 0};
+	rc.table = 8;
+	ASSERT_EQ(
+		segue_commit(segue_sge(
+			segue_sge(segue_sge(segue_send(&rc, 0, 0), 1, 11, 7), 2, 12, 7), 3, 13, 7)),
+		0);
+	EXPECT_EQ(segue_get_be32(entry + 40), 13u);
+	EXPECT_EQ(segue_get_be64(entry + 96), 3u);
+	EXPECT_EQ(Judge(), "no offence");
+}
+
+TEST_F(Listed, TheDecoderShowsTheList)
+{
+	ASSERT_EQ(Send(16, 9), 0);
+	const std::string shown = Printed(&segue_rc_machine, entry, sizeof(entry));
+
+	EXPECT_NE(shown.find("lengths16"), std::string::npos) << shown;
+	EXPECT_NE(shown.find("len_9"), std::string::npos) << shown;
+	EXPECT_NE(shown.find("byte 64: sge"), std::string::npos) << shown;
+}
+
+TEST_F(Listed, RefusesWhatNoListHolds)
+{
+	EXPECT_EQ(Send(8, 9), -EMSGSIZE);
+	EXPECT_EQ(Send(16, 17), -EMSGSIZE);
+	EXPECT_NE(std::strstr(segue_errmsg(), "fewer buffers"), nullptr) << segue_errmsg();
+	list[4].len = 0x10000;
+	EXPECT_EQ(Send(16, 8), 0);
+	EXPECT_EQ(Send(16, 9), -ERANGE);
+	EXPECT_NE(std::strstr(segue_errmsg(), "0x10000, as piece 5 has"), nullptr)
+		<< segue_errmsg();
+	rc.block.size = 64 + 3 * 16 - 1;
+	EXPECT_EQ(segue_commit(segue_sge_list(segue_send(&rc, 0, 0), list, 3)), -EMSGSIZE);
+}
+
+TEST_F(Listed, TheValidatorComparesTheList)
+{
+	ASSERT_EQ(Send(16, 3), 0);
+	EXPECT_EQ(Judge(), "no offence");
+	entry[39]++; /* the second length */
+	EXPECT_NE(Judge().find("len_2"), std::string::npos) << Judge();
+	entry[39]--;
+	entry[47] = 1; /* the length of a fourth piece */
+	EXPECT_NE(Judge().find("len_4"), std::string::npos) << Judge();
+	entry[47] = 0;
+	entry[10] = 0x20; /* the form for nine pieces or more */
+	EXPECT_NE(Judge().find("spec"), std::string::npos) << Judge();
+	ASSERT_EQ(Send(0, 2), 0);
+	entry[10] = 0x10;
+	EXPECT_NE(Judge().find("spec"), std::string::npos) << Judge();
 }
 
 TEST_F(Block, AtomicsAreWholeEntries)

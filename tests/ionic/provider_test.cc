@@ -13,7 +13,21 @@
 namespace
 {
 
-constexpr uint32_t kSges = 14, kInline = 300, kEntries = 256;
+constexpr uint32_t kSges = 16, kInline = 300, kEntries = 256;
+
+/* Most pieces of a queue whose firmware demands a list of their lengths. 0: it demands none. */
+constexpr uint32_t kListed[] = {0, 2, 8, 16};
+
+uint32_t Listed(const provider_request &r)
+{
+	return kListed[r.number / (2 * kEntries) % 4];
+}
+
+/* Whether the entry has that list. */
+bool HasList(const provider_request &r)
+{
+	return Listed(r) && r.n_sge > 2;
+}
 
 constexpr ibv_wr_opcode kRc[] = {IBV_WR_SEND,
 				 IBV_WR_SEND_WITH_IMM,
@@ -43,7 +57,11 @@ provider_request Make(providers::Random &random)
 	provider_request r = providers::Any(random, kSges);
 
 	r.queue = providers::Below(random, 3);
-	r.number %= 2 * kEntries;
+	r.number %= 8 * kEntries;
+	if (Listed(r))
+		r.n_sge %= Listed(r) + 1;
+	for (uint32_t i = 0; i < r.n_sge && Listed(r) && r.n_sge > 8; i++)
+		r.sge[i].length %= 0x10000;
 	if (r.queue == PROVIDER_RQ)
 		return r;
 	r.op = r.queue == PROVIDER_UD ? kRc[providers::Below(random, 2)]
@@ -179,6 +197,7 @@ int Build(const provider_request &r, uint8_t *entry, uint32_t size)
 
 	rc.block = ud.block = rq.block = {entry, size, 0};
 	rc.lap.bit = ud.lap.bit = !(r.number & kEntries);
+	rc.table = ud.table = rq.table = Listed(r);
 	if (r.queue == PROVIDER_RQ)
 		ret = Finish(segue_recv(&rq, index), r);
 	else if (r.queue == PROVIDER_UD)
@@ -231,18 +250,25 @@ uint8_t Opcode(uint32_t op)
 	}
 }
 
-/* union ionic_v1_pld: pieces or payload. Returns the length of the message. */
+/* union ionic_v1_pld: pieces, with their lengths in front of them or without, or payload. Returns
+ * the length of the message. */
 uint32_t PutPayload(const provider_request &r, uint8_t *entry)
 {
+	uint8_t *const pieces = entry + (HasList(r) ? 64 : 32);
+	const int bytes = r.n_sge > 8 ? 2 : 4;
 	uint32_t length = r.n_payload;
 
 	std::memcpy(entry + 32, r.payload, r.n_payload);
 	for (uint32_t i = 0; i < r.n_sge; i++) {
-		Put(entry + 32 + 16 * i, r.sge[i].addr, 8);
-		Put(entry + 40 + 16 * i, r.sge[i].length, 4);
-		Put(entry + 44 + 16 * i, r.sge[i].lkey, 4);
+		if (HasList(r))
+			Put(entry + 32 + static_cast<uint32_t>(bytes) * i, r.sge[i].length, bytes);
+		Put(pieces + 16 * i, r.sge[i].addr, 8);
+		Put(pieces + 16 * i + 8, r.sge[i].length, 4);
+		Put(pieces + 16 * i + 12, r.sge[i].lkey, 4);
 		length += r.sge[i].length;
 	}
+	if (HasList(r))
+		entry[10] = r.n_sge > 8 ? 0x20 : 0x10; /* IONIC_V1_FLAG_SPEC16, or _SPEC32 */
 	if (!(r.flags & IBV_SEND_INLINE))
 		entry[9] = static_cast<uint8_t>(r.n_sge);
 	return length;
@@ -297,7 +323,8 @@ void PutCommon(const provider_request &r, uint8_t *entry)
 
 int Reference(const provider_request &r, uint8_t *entry)
 {
-	const uint32_t used = 32 + (r.flags & IBV_SEND_INLINE ? r.n_payload : 16 * r.n_sge);
+	const uint32_t list = HasList(r) ? 32 : 0;
+	const uint32_t used = 32 + (r.flags & IBV_SEND_INLINE ? r.n_payload : list + 16 * r.n_sge);
 	int size = 64;
 
 	while (static_cast<uint32_t>(size) < used)

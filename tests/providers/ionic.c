@@ -34,10 +34,21 @@ void __verbs_log(struct verbs_context *context, uint32_t level, const char *form
 	(void)format;
 }
 
+/* What ionic_v1_use_spec_sge() makes of a queue and its firmware: most pieces with their lengths in
+ * front of them. */
+static int listed(const struct provider_request *r)
+{
+	static const int most[] = {0, 2, 8, 16};
+
+	return most[r->number / (2 * ENTRIES) % 4];
+}
+
 /* The smallest entry that takes the request. */
 static uint8_t stride_shift(const struct provider_request *r)
 {
-	const uint32_t bytes = 32 + (r->flags & IBV_SEND_INLINE ? r->n_payload : 16 * r->n_sge);
+	const uint32_t list = listed(r) > 2 ? 32 : 0;
+	const uint32_t bytes = 32 +
+			       (r->flags & IBV_SEND_INLINE ? r->n_payload : list + 16 * r->n_sge);
 	uint8_t shift = 6;
 
 	while (bytes > 1u << shift)
@@ -82,6 +93,7 @@ static int post_recv(struct ionic_qp *qp, const struct provider_request *r, stru
 
 	lay_out(&qp->rq.queue, r);
 	qp->has_rq = true;
+	qp->rq.spec = listed(r);
 	qp->rq.meta = rq_meta;
 	qp->rq.meta_head = rq_meta;
 	qp->rq.meta_idx = numbers;
@@ -102,6 +114,7 @@ static int post_send(struct ionic_qp *qp, const struct provider_request *r, stru
 
 	lay_out(&qp->sq.queue, r);
 	qp->has_sq = true;
+	qp->sq.spec = listed(r);
 	qp->sq.meta = sq_meta;
 	qp->sq.msn_idx = numbers;
 	qp->sq.color = !(r->number & ENTRIES);
