@@ -16,7 +16,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "runtime/verbs/verbs.h"
+#include "runtime/verbs/send.h"
 #include "segue/cq.h"
 #include "segue/detail/spin.h"
 
@@ -91,12 +91,11 @@ struct seguei_layer_qp {
 	 * Between ibv_wr_start() and ibv_wr_complete(): the request at the producer index, of which
 	 * the ring holds all but the first quadword and the pieces.
 	 */
-	uint8_t *start, *at; /* start of the request, and address of its pieces */
-	uint64_t first;	     /* first quadword with one piece, without the index */
-	uint64_t doorbell;   /* of the last request that was committed, 0 if there is none */
-	uint32_t units;	     /* if setters are missing: written so far */
-	uint32_t missing;    /* of a request that may cross the end of the ring: such setters */
-	int error;	     /* of the first request that was refused */
+	struct seguei_verbs_draft draft;
+	uint64_t first; /* first quadword, of any size, without the index. For RC with one piece */
+	uint64_t doorbell; /* of the last request that was committed, 0 if there is none */
+	uint32_t missing;  /* number of setters, if there is more than one */
+	int error;	   /* of the first request that was refused */
 
 	struct ibv_qp_ex theirs; /* with libmlx5's functions */
 	struct mlx5dv_qp_ex *dc; /* of a DCI with ibv_wr_*(), and with libmlx5's functions */

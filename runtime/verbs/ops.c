@@ -32,9 +32,11 @@ static __attribute__((noinline)) int post_list(struct seguei_layer_qp *q, struct
 {
 	int ret = 0;
 
+	if (SEGUEI_UNLIKELY(wr->send_flags & IBV_SEND_INLINE))
+		return post_rest(q, wr, bad_wr);
 	seguei_layer_lock(q->locks, &q->send_lock);
 	q->sends++;
-	wr = seguei_verbs_post_plain(q->qp, wr, true);
+	wr = seguei_verbs_post_plain(q->qp, wr, true, false);
 	if (wr)
 		ret = seguei_verbs_send(q->qp, wr, bad_wr);
 	seguei_layer_unlock(q->locks, &q->send_lock);

@@ -40,6 +40,18 @@ _Static_assert(IBV_WR_RDMA_WRITE == 0 && IBV_WR_RDMA_WRITE_WITH_IMM == 1 && IBV_
 		       IBV_WR_SEND_WITH_IMM == 3 && IBV_WR_RDMA_READ == 4,
 	       "opcodes by bits");
 
+SEGUEI_HOT_FUNCTION bool seguei_verbs_is_atomic(enum ibv_wr_opcode opcode)
+{
+	return opcode == IBV_WR_ATOMIC_CMP_AND_SWP || opcode == IBV_WR_ATOMIC_FETCH_AND_ADD;
+}
+
+/* Whether the request names remote memory. */
+SEGUEI_HOT_FUNCTION bool seguei_verbs_has_remote(enum ibv_wr_opcode opcode)
+{
+	return seguei_verbs_is_atomic(opcode) ||
+	       (opcode <= IBV_WR_RDMA_READ && !(opcode & SEGUEI_VERBS_IS_SEND));
+}
+
 SEGUEI_HOT_FUNCTION bool seguei_verbs_is_plain(const struct segue_qp *qp,
 					       const struct ibv_send_wr *wr)
 {
@@ -158,6 +170,13 @@ SEGUEI_HOT_FUNCTION void seguei_verbs_note_slot(struct segue_sq_slot *slot, uint
 	slot->next = next;
 }
 
+/* A first quadword with another size. */
+SEGUEI_HOT_FUNCTION uint64_t seguei_verbs_sized(uint64_t first, uint32_t units)
+{
+	return (first & ~seguei_control_first(0, 0, 0, SEGUE_SEG_CTRL_DS_MAX)) |
+	       seguei_control_first(0, 0, 0, units);
+}
+
 /* Stores the first quadword, whole. Returns the value for the doorbell register. */
 SEGUEI_HOT_FUNCTION uint64_t seguei_verbs_name(uint8_t *start, uint64_t first)
 {
@@ -189,22 +208,6 @@ SEGUEI_HOT_FUNCTION uint64_t seguei_verbs_finish(struct segue_sq *sq, uint8_t *s
 		      seguei_verbs_control(start).ds);
 	return doorbell;
 }
-
-/* Doorbell value of the last committed request, which the caller then rings. */
-SEGUEI_HOT_FUNCTION uint64_t seguei_verbs_take_doorbell(struct segue_sq *sq)
-{
-	uint64_t doorbell;
-
-	memcpy(&doorbell, seguei_sq_wqe_at(sq, sq->committed), sizeof(doorbell));
-	sq->committed = sq->pi - sq->mask - 1; /* no request */
-	return doorbell;
-}
-
-/*
- * As seguei_verbs_finish(), if there may be no room or the queue may be closed. Returns 0 if it
- * takes no request.
- */
-uint64_t seguei_verbs_finish_late(struct segue_qp *qp, uint64_t first);
 
 /*
  * Rings the doorbell for the committed requests. @only: the layer has created the queue pair. Its
@@ -259,11 +262,12 @@ SEGUEI_HOT_FUNCTION uint32_t seguei_verbs_stretch(const struct segue_sq *sq, uin
 }
 
 /*
- * Posts requests of one piece, up to a request of another form or the end of the room, and rings.
+ * Posts requests of one piece, or of inline data, up to a request of another form or the end of the room, and rings.
  * Returns the first request that was not posted, or NULL.
  */
 SEGUEI_HOT_FUNCTION struct ibv_send_wr *seguei_verbs_post_plain(struct segue_qp *qp,
-								struct ibv_send_wr *wr, bool only)
+								struct ibv_send_wr *wr, bool only,
+								bool inlined)
 {
 	struct segue_sq *const sq = &qp->sq.any;
 	uint32_t pi = sq->pi, until;
@@ -275,14 +279,15 @@ SEGUEI_HOT_FUNCTION struct ibv_send_wr *seguei_verbs_post_plain(struct segue_qp 
 		struct segue_sq_slot *slot = &sq->slots[at];
 
 		until = pi + seguei_verbs_stretch(sq, pi, only);
-		while (pi != until && SEGUEI_LIKELY(seguei_verbs_is_plain(qp, wr))) {
+		while (pi != until && SEGUEI_LIKELY(inlined ? seguei_verbs_is_inline(qp, wr)
+							    : seguei_verbs_is_plain(qp, wr))) {
 			const uint64_t index = seguei_control_first(0, pi & 0xffff, 0, 0);
 			/* copies: compilers read the request again after each store to the ring */
 			struct ibv_sge sge = *wr->sg_list;
 			const struct ibv_send_wr head = {.sg_list = &sge,
 							 .opcode = wr->opcode,
 							 .send_flags = wr->send_flags};
-			const uint64_t first = seguei_verbs_put(qp, start, wr, &head, false);
+			const uint64_t first = seguei_verbs_put(qp, start, wr, &head, inlined);
 
 			doorbell = seguei_verbs_name(start, first | index);
 			seguei_verbs_note_slot(slot++, wr->wr_id, ++pi);
@@ -306,15 +311,15 @@ SEGUEI_HOT_FUNCTION struct ibv_send_wr *seguei_verbs_post_plain(struct segue_qp 
 int seguei_verbs_send(struct segue_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad_wr);
 
 /*
- * Writes the pieces that are not empty. Returns the end of the request, or NULL if they may cross
- * the end of the ring or one is too long.
+ * Writes the pieces that are not empty. Returns the end of the request, or NULL if they may not lie
+ * before `end` or one is too long.
  */
-SEGUEI_HOT_FUNCTION uint8_t *seguei_verbs_put_list(const struct segue_sq *sq, uint8_t *at,
+SEGUEI_HOT_FUNCTION uint8_t *seguei_verbs_put_list(uint8_t *at, const uint8_t *end,
 						   const struct ibv_sge *sge, size_t count)
 {
 	const struct ibv_sge *const behind = sge + count;
 
-	if (at + count * SEGUE_SEG_DATA_SIZE > sq->end)
+	if (at + count * SEGUE_SEG_DATA_SIZE > end)
 		return NULL;
 	for (; sge < behind; sge++) {
 		if (SEGUEI_UNLIKELY(!sge->length))
@@ -327,34 +332,52 @@ SEGUEI_HOT_FUNCTION uint8_t *seguei_verbs_put_list(const struct segue_sq *sq, ui
 	return at;
 }
 
-/* The same for inline data that is not longer than the queue pair takes. */
-uint8_t *seguei_verbs_put_inline_list(const struct segue_sq *sq, uint8_t *at,
+/* The same for inline data. NULL also if it is longer than the queue pair takes. */
+uint8_t *seguei_verbs_put_inline_list(const struct segue_qp *qp, uint8_t *at, const uint8_t *end,
 				      const struct ibv_sge *sge, size_t count);
 
 /*
- * Commits a request at the producer index that ends at `end`, before the end of the ring. @first:
- * first quadword without its size. Returns the value for the doorbell register, or 0 if there is no
- * room, or the request is too long.
+ * Commits a request at the producer index, in the ring from `start` to `end`. @first: first
+ * quadword, of any size. Returns the value for the doorbell register, or 0 if there is no room, or
+ * the request is too long.
  */
-SEGUEI_HOT_FUNCTION uint64_t seguei_verbs_finish_at(struct segue_qp *qp, const uint8_t *end,
-						    uint64_t first)
+SEGUEI_HOT_FUNCTION uint64_t seguei_verbs_finish_at(struct segue_sq *sq, uint8_t *start,
+						    const uint8_t *end, uint64_t first)
 {
-	struct segue_sq *const sq = &qp->sq.any;
-	const uint32_t pi = sq->pi, slot = pi & sq->mask;
-	uint8_t *const start = sq->buf + (size_t)slot * SEGUEI_BLOCK;
-	const uint32_t units = (uint32_t)(end - start) / SEGUEI_UNIT;
+	const uint32_t pi = sq->pi, units = (uint32_t)(end - start) / SEGUEI_UNIT;
 	const uint32_t next = pi + seguei_blocks(units);
 
-	if (units > sq->max_units)
+	if (units > sq->max_units || seguei_verbs_room(sq, next, false) < 0)
 		return 0;
-	first += seguei_control_first(0, 0, 0, units);
-	sq->slots[slot].next = next;
-	if (SEGUEI_UNLIKELY(seguei_verbs_room(sq, next, false) < 0))
-		return seguei_verbs_finish_late(qp, first);
-	return seguei_verbs_finish(sq, start, first, pi, next);
+	sq->slots[pi & sq->mask].next = next;
+	return seguei_verbs_finish(sq, start, seguei_verbs_sized(first, units), pi, next);
 }
 
-/* Posts a request of any shape by writing it in place. False if only builders can. */
-bool seguei_verbs_send_in_place(struct segue_qp *qp, const struct ibv_send_wr *wr);
+/*
+ * Commits a request that may lie outside of the ring, be too long or have no room. Returns 0 or a
+ * negative errno.
+ */
+int seguei_verbs_finish_late(struct segue_qp *qp, uint8_t *start, const uint8_t *end,
+			     uint64_t first);
+
+/* Longest request, and most pieces of one. */
+#define SEGUEI_VERBS_MOST   ((size_t)SEGUE_WQE_MAX_UNITS * SEGUEI_UNIT)
+#define SEGUEI_VERBS_PIECES 64u
+
+/* A request that is being written, in the ring or in SEGUEI_VERBS_MOST bytes elsewhere. */
+struct seguei_verbs_draft {
+	uint8_t *start, *at; /* address of its next segment */
+	uint32_t headers;    /* bytes of the pieces that go to the Ethernet segment */
+};
+
+/*
+ * Write parts of a request that lies elsewhere. Return 0, a negative errno, or one of libmlx5's
+ * error numbers.
+ */
+int seguei_verbs_put_eth(const struct segue_qp *qp, const struct ibv_send_wr *wr,
+			 struct seguei_verbs_draft *d);
+/* Pieces, or their bytes as inline data. */
+int seguei_verbs_put_any(const struct segue_qp *qp, struct seguei_verbs_draft *d,
+			 const struct ibv_sge *sges, size_t count, bool inlined);
 
 #endif

@@ -21,20 +21,8 @@ int seguei_verbs_recv_errno(int ret);
 /* Marks a fast path that copies inline data through arrays which need no stack protector. */
 #define SEGUEI_VERBS_COPIES __attribute__((noinline, no_stack_protector))
 
-/*
- * Parts of a request of any shape. 0, a negative errno, or one of libmlx5's error numbers.
- * seguei_verbs_begin() writes all before the pieces, but leaves room for the address.
- */
-int seguei_verbs_begin(struct segue_qp *qp, const struct ibv_send_wr *wr, struct seguei_build *b);
-/* The address, in the first block. A DCI's is not in an ibv_send_wr. */
-int seguei_verbs_address(const struct segue_qp *qp, const struct ibv_send_wr *wr, uint8_t *start);
-/* Adds pieces, or their bytes as inline data. */
-#define SEGUEI_VERBS_PIECES 64u
-int seguei_verbs_pieces(const struct segue_qp *qp, struct seguei_build *b,
-			const struct ibv_sge *sges, size_t count, bool inlined);
-
-/* Makes the prepared copy of an address that libmlx5 made. */
-int seguei_verbs_ah(struct ibv_ah *from, struct segue_address_vector *to);
+/* Writes the address vector of a UD request. */
+void seguei_verbs_put_av(uint8_t *at, struct ibv_ah *ah, uint32_t qpn, uint32_t qkey);
 
 /* Commits a request that changes a key: it binds a window, or invalidates one. */
 int seguei_verbs_key(struct segue_qp *qp, const struct ibv_send_wr *wr);

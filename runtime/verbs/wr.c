@@ -89,18 +89,17 @@ static void start(struct ibv_qp_ex *qp)
 
 /*
  * Ends a chain in which nothing was committed, a request was refused, or another queue pair was
- * started.
+ * started, or drops a chain.
  */
-static __attribute__((noinline, cold)) int complete_late(struct ibv_qp_ex *qp)
+static __attribute__((noinline, cold)) int end_late(struct ibv_qp_ex *qp, bool drops)
 {
 	struct seguei_layer_qp *q = queue_of(qp);
 	struct segue_sq *sq = &q->qp->sq.any;
-	int error = q->error;
+	/* where nothing is posted, libmlx5 has another function, which says so */
+	const int error = sq->postable ? q->error : EINVAL;
 
-	q->sends++;
-	if (!q->qp->sq.any.postable) /* libmlx5 has another function there, which says so */
-		error = EINVAL;
-	if (error)
+	q->sends += !drops;
+	if (error || drops)
 		(void)segue_sq_abort(sq);
 	else if (q->doorbell)
 		seguei_sq_ring(sq, sq->pi, q->doorbell);
@@ -115,7 +114,7 @@ static int complete(struct ibv_qp_ex *qp)
 	struct segue_sq *sq;
 
 	if (SEGUEI_UNLIKELY(q->verbs != &qp->qp_base || q->error || !q->doorbell))
-		return complete_late(qp);
+		return end_late(qp, false);
 	sq = &q->qp->sq.any;
 	q->sends++;
 	seguei_verbs_ring(sq, sq->pi, q->doorbell, true);
@@ -136,28 +135,26 @@ static int complete_watched(struct ibv_qp_ex *qp)
 
 static void abort_all(struct ibv_qp_ex *qp)
 {
-	struct seguei_layer_qp *q = queue_of(qp);
-
-	(void)segue_sq_abort(&q->qp->sq.any);
-	started = &nobody;
-	seguei_spin_unlock(&q->send_lock);
+	(void)end_late(qp, true);
 }
 
-/* Records the result of a request that commit_block() has not committed. */
+/* Records the result of a request that the hot path has not committed. */
 static void committed(struct seguei_layer_qp *q, int ret)
 {
-	if (SEGUEI_UNLIKELY(ret))
+	struct segue_sq *sq = &q->qp->sq.any;
+
+	if (SEGUEI_UNLIKELY(ret)) {
 		refuse(q, ret);
-	else
-		q->doorbell = seguei_verbs_take_doorbell(&q->qp->sq.any);
+		return;
+	}
+	memcpy(&q->doorbell, seguei_sq_wqe_at(sq, sq->committed), sizeof(q->doorbell));
+	sq->committed = sq->pi - sq->mask - 1; /* no request: ibv_wr_complete() rings */
 }
 
-static __attribute__((noinline, cold)) void commit_unusual(struct seguei_layer_qp *q,
-							   uint64_t first)
+static __attribute__((noinline, cold)) void commit_late(struct seguei_layer_qp *q,
+							const uint8_t *end)
 {
-	q->doorbell = seguei_verbs_finish_late(q->qp, first);
-	if (!q->doorbell)
-		refuse(q, -ENOSPC);
+	committed(q, seguei_verbs_finish_late(q->qp, q->draft.start, end, q->first));
 }
 
 /* Commits a request that lies in one block. @units: units of its data */
@@ -168,91 +165,78 @@ SEGUEI_HOT_FUNCTION void commit_block(struct seguei_layer_qp *q, uint32_t units)
 	const uint32_t next = sq->pi + 1;
 
 	if (SEGUEI_UNLIKELY(seguei_verbs_room(sq, next, true) < 0)) {
-		commit_unusual(q, first);
+		commit_late(q, q->draft.at + units * SEGUEI_UNIT);
 		return;
 	}
-	q->doorbell = seguei_verbs_finish(sq, q->start, first, next - 1, next);
+	q->doorbell = seguei_verbs_finish(sq, q->draft.start, first, next - 1, next);
 }
 
 /* ---- requests ---- */
 
+/* The longest request of any type that has one piece. */
+#define FAR_MOST (2 * SEGUEI_BLOCK)
+_Static_assert(SEGUEI_CONTROL_SIZE + SEGUE_SEG_AV_UD_SIZE + SEGUE_SEG_RADDR_SIZE +
+			       SEGUE_SEG_ATOMIC_SIZE + SEGUE_SEG_DATA_SIZE <=
+		       FAR_MOST,
+	       "it may be longer");
+
 /*
  * Begins a request of RC and UC, which have the same bytes, or of another type if it is `far`. Then
- * room is left for an address, which a setter gives, perhaps after the pieces, and the request may
- * lie across the end of the ring. Sends have no remote memory.
+ * room is left for an address, which a setter gives, perhaps after the pieces. @imm: or the key that
+ * the peer invalidates
  */
-SEGUEI_HOT_FUNCTION void begin(const struct ibv_qp_ex *qp, enum ibv_wr_opcode opcode, __be32 imm,
+SEGUEI_HOT_FUNCTION void begin(const struct ibv_qp_ex *qp, enum ibv_wr_opcode opcode, uint32_t imm,
 			       uint64_t addr, uint32_t rkey, bool far)
 {
-	const uint32_t before = SEGUEI_CONTROL_SIZE / SEGUEI_UNIT +
-				(opcode & SEGUEI_VERBS_IS_SEND ? 0 : SEGUE_SEG_RADDR_UNITS);
 	struct seguei_layer_qp *const q = started;
 	const struct segue_qp *const own = q->qp; /* compilers read it again after each store */
 	const uint32_t pi = own->sq.any.pi, at = pi & own->sq.any.mask;
-	uint8_t *const start = SEGUEI_ALIGNED(uint8_t, own->sq.any.buf + (size_t)at * SEGUEI_BLOCK,
-					      SEGUEI_UNIT);
-	uint8_t *next = start + SEGUEI_CONTROL_SIZE + (far ? q->qp->verbs.address : 0);
+	uint8_t *start = SEGUEI_ALIGNED(uint8_t, own->sq.any.buf + (size_t)at * SEGUEI_BLOCK,
+					SEGUEI_UNIT);
+	uint8_t *next;
 
-	if (far && SEGUEI_UNLIKELY(next == own->sq.any.end))
-		next = own->sq.any.buf;
+	if (far && SEGUEI_UNLIKELY(start + FAR_MOST > own->sq.any.end))
+		start = own->sq.any.spare->wqe;
+	next = start + SEGUEI_CONTROL_SIZE + (far ? own->verbs.address : 0);
 	seguei_verbs_note_slot(&own->sq.any.slots[at], qp->wr_id, pi + 1);
-	if (opcode & SEGUEI_VERBS_HAS_IMM)
-		seguei_verbs_put_imm(own, start, qp->wr_flags, be32toh(imm));
+	if (opcode == IBV_WR_SEND_WITH_IMM || opcode == IBV_WR_SEND_WITH_INV ||
+	    opcode == IBV_WR_RDMA_WRITE_WITH_IMM)
+		seguei_verbs_put_imm(own, start, qp->wr_flags, imm);
 	else
 		seguei_verbs_put_flags(own, start, qp->wr_flags & SEGUEI_VERBS_FLAGS);
-	if (!(opcode & SEGUEI_VERBS_IS_SEND))
+	if (seguei_verbs_has_remote(opcode))
 		next = seguei_verbs_put_remote(next, addr, rkey);
-	q->start = start;
-	q->at = next;
+	q->draft.start = start;
+	q->draft.at = next;
 	q->first = own->verbs.first[opcode];
-	if (!far)
-		return;
-	q->first -= seguei_control_first(0, 0, 0, before + 1);
-	q->units = before + q->qp->verbs.address / SEGUEI_UNIT;
-	q->missing = 2;
+	if (far)
+		q->missing = 2;
 }
 
-/* Frames, by builders. */
+/* Frames. Their parts are written outside of the ring. */
 static void begin_frame(struct seguei_layer_qp *q, const struct ibv_send_wr *wr)
 {
-	struct seguei_build b;
-	const int ret = seguei_verbs_begin(q->qp, wr, &b);
+	struct segue_sq *const sq = &q->qp->sq.any;
+	int ret;
 
-	seguei_verbs_note_slot(&b.sq->slots[b.slot], wr->wr_id, b.pi + 1);
-	seguei_control_put_second(b.start, b.flags, b.imm);
-	q->start = b.start;
-	q->at = b.at;
-	q->units = b.units;
-	q->missing = b.opcode == SEGUE_OPCODE_TSO || q->qp->verbs.headers;
-	q->first = b.sq->ctrl | seguei_control_first(0, 0, b.opcode, q->missing ? 0 : b.units + 1);
-	if (ret || b.bad < 0)
-		refuse(q, ret ? ret : -EMSGSIZE);
+	q->draft.start = sq->spare->wqe;
+	q->draft.at = sq->spare->wqe + SEGUEI_CONTROL_SIZE;
+	q->first = q->qp->verbs.first[wr->opcode];
+	seguei_verbs_note_slot(&sq->slots[sq->pi & sq->mask], wr->wr_id, sq->pi + 1);
+	seguei_verbs_put_flags(q->qp, q->draft.start, wr->send_flags & SEGUEI_VERBS_FLAGS);
+	ret = seguei_verbs_put_eth(q->qp, wr, &q->draft);
+	if (ret)
+		refuse(q, ret);
 }
 
-/* Gives the request that begin() has begun another opcode. @units: with one piece, of RC */
-SEGUEI_HOT_FUNCTION void become(uint8_t opcode, uint32_t units, bool far)
-{
-	struct seguei_layer_qp *const q = started;
-
-	q->first = q->qp->sq.any.ctrl | seguei_control_first(0, 0, opcode, far ? 0 : units);
-}
-
-/* The same, and adds an atomic's operands. */
-SEGUEI_HOT_FUNCTION void become_atomic(uint8_t opcode, uint64_t swap_add, uint64_t compare,
-				       bool far)
+/* Adds an atomic's operands. */
+SEGUEI_HOT_FUNCTION void put_operands(uint64_t swap_add, uint64_t compare)
 {
 	const struct segue_seg_atomic operands = {.swap_add = swap_add, .compare = compare};
 	struct seguei_layer_qp *const q = started;
 
-	segue_seg_atomic_pack(q->at, &operands);
-	q->at += SEGUE_SEG_ATOMIC_SIZE;
-	if (far)
-		q->units += SEGUE_SEG_ATOMIC_UNITS;
-	become(opcode,
-	       (SEGUEI_CONTROL_SIZE + SEGUE_SEG_RADDR_SIZE + SEGUE_SEG_ATOMIC_SIZE +
-		SEGUE_SEG_DATA_SIZE) /
-		       SEGUEI_UNIT,
-	       far);
+	segue_seg_atomic_pack(q->draft.at, &operands);
+	q->draft.at += SEGUE_SEG_ATOMIC_SIZE;
 }
 
 static void change_key(struct seguei_layer_qp *q, const struct ibv_send_wr *wr)
@@ -274,38 +258,34 @@ static void change_key(struct seguei_layer_qp *q, const struct ibv_send_wr *wr)
 #define REQUEST(name, opcode, parameters, arguments, imm, addr, rkey, then) \
 	FOLLOWS(name, parameters, arguments)                                \
 	{                                                                   \
-		const bool far = false;                                     \
-                                                                            \
-		begin(qp, opcode, imm, addr, rkey, far);                    \
+		begin(qp, opcode, imm, addr, rkey, false);                  \
 		then;                                                       \
 	}                                                                   \
 	FOLLOWS(name##_far, parameters, arguments)                          \
 	{                                                                   \
-		const bool far = true;                                      \
-                                                                            \
-		begin(qp, opcode, imm, addr, rkey, far);                    \
+		begin(qp, opcode, imm, addr, rkey, true);                   \
 		then;                                                       \
 	}
 
 #define PARAMETERS(...) (struct ibv_qp_ex * qp, __VA_ARGS__)
 
-REQUEST(send, IBV_WR_SEND, (struct ibv_qp_ex * qp), (qp), 0, 0, 0, (void)far)
-REQUEST(send_imm, IBV_WR_SEND_WITH_IMM, PARAMETERS(__be32 data), (qp, data), data, 0, 0, (void)far)
-REQUEST(send_inv, IBV_WR_SEND_WITH_IMM, PARAMETERS(uint32_t key), (qp, key), htobe32(key), 0, 0,
-	become(SEGUE_OPCODE_SEND_INVAL, SEGUE_SEG_CTRL_UNITS + SEGUE_SEG_DATA_UNITS, far))
+REQUEST(send, IBV_WR_SEND, (struct ibv_qp_ex * qp), (qp), 0, 0, 0, (void)0)
+REQUEST(send_imm, IBV_WR_SEND_WITH_IMM, PARAMETERS(__be32 data), (qp, data), be32toh(data), 0, 0,
+	(void)0)
+REQUEST(send_inv, IBV_WR_SEND_WITH_INV, PARAMETERS(uint32_t key), (qp, key), key, 0, 0, (void)0)
 REQUEST(rdma_write, IBV_WR_RDMA_WRITE, PARAMETERS(uint32_t rkey, uint64_t addr), (qp, rkey, addr),
-	0, addr, rkey, (void)far)
+	0, addr, rkey, (void)0)
 REQUEST(rdma_write_imm, IBV_WR_RDMA_WRITE_WITH_IMM,
-	PARAMETERS(uint32_t rkey, uint64_t addr, __be32 data), (qp, rkey, addr, data), data, addr,
-	rkey, (void)far)
+	PARAMETERS(uint32_t rkey, uint64_t addr, __be32 data), (qp, rkey, addr, data),
+	be32toh(data), addr, rkey, (void)0)
 REQUEST(rdma_read, IBV_WR_RDMA_READ, PARAMETERS(uint32_t rkey, uint64_t addr), (qp, rkey, addr), 0,
-	addr, rkey, (void)far)
-REQUEST(cmp_swp, IBV_WR_RDMA_READ,
+	addr, rkey, (void)0)
+REQUEST(cmp_swp, IBV_WR_ATOMIC_CMP_AND_SWP,
 	PARAMETERS(uint32_t rkey, uint64_t addr, uint64_t compare, uint64_t swap),
-	(qp, rkey, addr, compare, swap), 0, addr, rkey,
-	become_atomic(SEGUE_OPCODE_ATOMIC_CS, swap, compare, far))
-REQUEST(fetch_add, IBV_WR_RDMA_READ, PARAMETERS(uint32_t rkey, uint64_t addr, uint64_t add),
-	(qp, rkey, addr, add), 0, addr, rkey, become_atomic(SEGUE_OPCODE_ATOMIC_FA, add, 0, far))
+	(qp, rkey, addr, compare, swap), 0, addr, rkey, put_operands(swap, compare))
+REQUEST(fetch_add, IBV_WR_ATOMIC_FETCH_AND_ADD,
+	PARAMETERS(uint32_t rkey, uint64_t addr, uint64_t add), (qp, rkey, addr, add), 0, addr,
+	rkey, put_operands(add, 0))
 PASSES(send_frame, (struct ibv_qp_ex * qp), begin_frame, .opcode = IBV_WR_SEND)
 PASSES(send_tso, PARAMETERS(void *hdr, uint16_t size, uint16_t mss), begin_frame,
        .opcode = IBV_WR_TSO, .tso = {hdr, size, mss})
@@ -316,156 +296,109 @@ PASSES(local_inv, PARAMETERS(uint32_t rkey), change_key, .opcode = IBV_WR_LOCAL_
 
 /* ---- setters ---- */
 
-/* Place of the pieces, which begin at the start of the ring if nothing is left before its end. */
-SEGUEI_HOT_FUNCTION uint8_t *place_of(const struct seguei_layer_qp *q)
-{
-	return q->at == q->qp->sq.any.end ? q->qp->sq.any.buf : q->at;
-}
-
-/* Continues a request of any length by the steps of builders. */
-static struct seguei_build go_on(const struct seguei_layer_qp *q)
-{
-	struct seguei_build b = seguei_begin(&q->qp->sq.any);
-	struct segue_seg_ctrl control;
-
-	(void)seguei_verbs_name(b.start, q->first);
-	control = seguei_verbs_control(b.start);
-	seguei_request(&b, b.sq->slots[b.slot].wr_id, control.opcode, 0,
-		       segue_get_be32(b.start + SEGUEI_CONTROL_FLAGS_AT), control.imm);
-	b.at = place_of(q);
-	b.units = q->missing ? q->units : (uint32_t)(b.at - b.start) / SEGUEI_UNIT;
-	return b;
-}
-
 /*
- * Notes that one more part of the request is present, and commits the request with its last part.
- * @ret: error of a part that does not fit. The request's other parts are then skipped
+ * Ends a part of a request at `end`, and commits the request with its last part. Those of other
+ * types have an address, too.
  */
-static void set(struct seguei_layer_qp *q, struct seguei_build *b, int ret)
-{
-	q->units = b->units;
-	q->at = b->at;
-	if (!ret && b->bad < 0)
-		ret = b->why & SEGUEI_TOO_LONG ? -EMSGSIZE : -EINVAL;
-	if (ret)
-		refuse(q, ret);
-	if (q->missing && --q->missing)
-		return;
-	if (SEGUEI_LIKELY(!ret))
-		committed(q, seguei_commit_only(b, q->qp->verbs.machine));
-}
-
-static void set_pieces(struct seguei_layer_qp *q, size_t count, const struct ibv_sge *sges,
-		       bool inlined)
-{
-	struct seguei_build b = go_on(q);
-	const int ret = seguei_verbs_pieces(q->qp, &b, sges, count, inlined);
-
-	set(q, &b, ret);
-}
-
-/* Commits a request of q->units that has no room yet, or is too long. */
-static __attribute__((noinline, cold)) void commit_late(struct seguei_layer_qp *q)
-{
-	struct seguei_build b = go_on(q);
-
-	b.units = q->units;
-	if (b.units > b.sq->max_units)
-		refuse(q, -EMSGSIZE);
-	else
-		committed(q, seguei_commit_only(&b, q->qp->verbs.machine));
-}
-
-/*
- * Notes that a request with an address has one more part, which is written in place. Commits the
- * request with its last part.
- */
-SEGUEI_HOT_FUNCTION void set_part(struct seguei_layer_qp *q, uint32_t units)
+SEGUEI_HOT_FUNCTION void set_part(struct seguei_layer_qp *q, uint8_t *end)
 {
 	struct segue_sq *const sq = &q->qp->sq.any;
-	const uint32_t all = q->units += units;
-	const uint32_t pi = sq->pi, next = pi + seguei_blocks(all);
+	uint64_t doorbell = 0;
 
-	if (--q->missing)
+	q->draft.at = end;
+	if (q->missing && --q->missing)
 		return;
-	if (SEGUEI_UNLIKELY(all > sq->max_units || seguei_verbs_room(sq, next, true) < 0)) {
-		commit_late(q);
-		return;
-	}
-	sq->slots[pi & sq->mask].next = next;
-	q->doorbell = seguei_verbs_finish(sq, q->start,
-					  q->first | seguei_control_first(0, 0, 0, all), pi, next);
+	if (SEGUEI_LIKELY(q->draft.start == seguei_sq_start(sq)))
+		doorbell = seguei_verbs_finish_at(sq, q->draft.start, end, q->first);
+	if (SEGUEI_LIKELY(doorbell))
+		q->doorbell = doorbell;
+	else
+		commit_late(q, end);
 }
 
-/*
- * Ends the pieces, which lie from `at` to `end`, of any request. False if there is no end, or no
- * room.
- */
-SEGUEI_HOT_FUNCTION bool set_data(struct seguei_layer_qp *q, const uint8_t *at, uint8_t *end)
+/* End of the memory in which the request lies. */
+SEGUEI_HOT_FUNCTION const uint8_t *end_of(const struct seguei_layer_qp *q)
 {
-	uint64_t doorbell;
+	const struct segue_sq *sq = &q->qp->sq.any;
 
-	if (SEGUEI_UNLIKELY(!end))
-		return false;
-	if (q->missing) {
-		q->at = end;
-		set_part(q, (uint32_t)(end - at) / SEGUEI_UNIT);
-		return true;
-	}
-	doorbell = seguei_verbs_finish_at(q->qp, end,
-					  q->first - (uint32_t)(at - q->start) / SEGUEI_UNIT - 1);
-	if (SEGUEI_UNLIKELY(!doorbell))
-		return false;
-	q->doorbell = doorbell;
-	return true;
+	return SEGUEI_UNLIKELY(q->draft.start == sq->spare->wqe)
+		       ? sq->spare->wqe + SEGUEI_VERBS_MOST
+		       : sq->end;
 }
 
-/* A frame begins in its Ethernet segment. */
-static bool is_frame(const struct seguei_layer_qp *q)
+/* Sets any pieces, after the request has moved to where it does not cross the end of the ring. */
+static __attribute__((noinline)) void set_late(struct seguei_layer_qp *q,
+					       const struct ibv_sge *sges, size_t count,
+					       bool inlined)
 {
-	return q->qp->type == SEGUE_QP_RAW_PACKET;
+	uint8_t *const elsewhere = q->qp->sq.any.spare->wqe;
+	const size_t before = (size_t)(q->draft.at - q->draft.start);
+	int ret;
+
+	memmove(elsewhere, q->draft.start, before);
+	q->draft.start = elsewhere;
+	q->draft.at = elsewhere + before;
+	ret = seguei_verbs_put_any(q->qp, &q->draft, sges, count, inlined);
+	if (ret)
+		refuse(q, ret);
+	else
+		set_part(q, q->draft.at);
 }
 
-static void set_list_far(struct seguei_layer_qp *q, size_t count, const struct ibv_sge *sges)
+/* Continues with the end of the pieces, if they were written in place. */
+SEGUEI_HOT_FUNCTION void set_pieces(struct seguei_layer_qp *q, uint8_t *end,
+				    const struct ibv_sge *sges, size_t count, bool inlined)
 {
-	uint8_t *const at = place_of(q);
+	if (SEGUEI_LIKELY(end))
+		set_part(q, end);
+	else
+		set_late(q, sges, count, inlined);
+}
 
-	if (is_frame(q) || count > q->qp->verbs.max_send_sge ||
-	    !set_data(q, at, seguei_verbs_put_list(&q->qp->sq.any, at, sges, count)))
-		set_pieces(q, count, sges, false);
+/* The pieces of a frame begin in its Ethernet segment. */
+SEGUEI_HOT_FUNCTION void set_list(struct seguei_layer_qp *q, size_t count,
+				  const struct ibv_sge *sges)
+{
+	uint8_t *end = NULL;
+
+	if (SEGUEI_LIKELY(count <= q->qp->verbs.max_send_sge && !q->draft.headers))
+		end = seguei_verbs_put_list(q->draft.at, end_of(q), sges, count);
+	set_pieces(q, end, sges, count, false);
+}
+
+static void set_inline_list(struct seguei_layer_qp *q, size_t count, const struct ibv_sge *sges)
+{
+	uint8_t *end = NULL;
+
+	if (SEGUEI_LIKELY(count <= SEGUEI_VERBS_PIECES && !q->draft.headers))
+		end = seguei_verbs_put_inline_list(q->qp, q->draft.at, end_of(q), sges, count);
+	set_pieces(q, end, sges, count, true);
 }
 
 static void set_sge_list(struct ibv_qp_ex *qp, size_t count, const struct ibv_sge *sges)
 {
-	struct seguei_layer_qp *q = queue_of(qp);
-
-	if (SEGUEI_UNLIKELY(q->missing))
-		set_list_far(q, count, sges);
-	else if (SEGUEI_UNLIKELY(
-			 count > q->qp->verbs.max_send_sge ||
-			 !set_data(q, q->at,
-				   seguei_verbs_put_list(&q->qp->sq.any, q->at, sges, count))))
-		set_pieces(q, count, sges, false);
+	set_list(queue_of(qp), count, sges);
 }
 
 static void set_any_sge(struct ibv_qp_ex *qp, uint32_t lkey, uint64_t addr, uint32_t length)
 {
 	const struct ibv_sge sge = {addr, length, lkey};
 
-	set_sge_list(qp, 1, &sge);
+	set_list(queue_of(qp), 1, &sge);
 }
 
+/* The same where an address comes, too. */
 static void set_sge_far(struct ibv_qp_ex *qp, uint32_t lkey, uint64_t addr, uint32_t length)
 {
 	struct seguei_layer_qp *q = queue_of(qp);
 	const struct ibv_sge sge = {addr, length, lkey};
 
-	if (SEGUEI_UNLIKELY((int32_t)length <= 0 || is_frame(q))) {
-		set_sge_list(qp, 1, &sge);
+	if (SEGUEI_UNLIKELY((int32_t)length <= 0)) {
+		set_any_sge(qp, lkey, addr, length);
 		return;
 	}
-	seguei_verbs_put_piece(place_of(q), &sge);
-	set_part(q, SEGUE_SEG_DATA_UNITS);
+	seguei_verbs_put_piece(q->draft.at, &sge);
+	set_part(q, q->draft.at + SEGUE_SEG_DATA_SIZE);
 }
 
 /* Sets the pieces of a request that lacks nothing else and has room for them in its first block. */
@@ -478,8 +411,8 @@ FOLLOWS(set_sge, (struct ibv_qp_ex * qp, uint32_t lkey, uint64_t addr, uint32_t 
 		set_any_sge(qp, lkey, addr, length);
 		return;
 	}
-	seguei_verbs_put_piece(started->at, &sge);
-	commit_block(started, SEGUE_SEG_DATA_SIZE / SEGUEI_UNIT);
+	seguei_verbs_put_piece(started->draft.at, &sge);
+	commit_block(started, SEGUE_SEG_DATA_UNITS);
 }
 
 static void set_any_inline_data(struct ibv_qp_ex *qp, void *addr, size_t length)
@@ -487,13 +420,8 @@ static void set_any_inline_data(struct ibv_qp_ex *qp, void *addr, size_t length)
 	/* longer data is too long, too */
 	const uint32_t bytes = length > UINT32_MAX ? UINT32_MAX : (uint32_t)length;
 	const struct ibv_sge sge = {(uintptr_t)addr, bytes, 0};
-	struct seguei_layer_qp *q = queue_of(qp);
-	uint8_t *const at = place_of(q);
 
-	if (SEGUEI_UNLIKELY(
-		    is_frame(q) || length > q->qp->verbs.max_inline ||
-		    !set_data(q, at, seguei_verbs_put_inline_list(&q->qp->sq.any, at, &sge, 1))))
-		set_pieces(q, 1, &sge, true);
+	set_inline_list(queue_of(qp), 1, &sge);
 }
 
 FOLLOWS(set_inline_data, (struct ibv_qp_ex * qp, void *addr, size_t length), (qp, addr, length))
@@ -501,12 +429,12 @@ FOLLOWS(set_inline_data, (struct ibv_qp_ex * qp, void *addr, size_t length), (qp
 	struct seguei_layer_qp *q = started;
 	size_t most;
 
-	most = SEGUEI_BLOCK - (size_t)(q->at - q->start) - SEGUE_SEG_INLINE_DATA_SIZE;
+	most = SEGUEI_BLOCK - (size_t)(q->draft.at - q->draft.start) - SEGUE_SEG_INLINE_DATA_SIZE;
 	if (SEGUEI_UNLIKELY(length - 1 >= most || length > q->qp->verbs.max_inline)) {
 		set_any_inline_data(qp, addr, length);
 		return;
 	}
-	commit_block(q, seguei_verbs_put_inline(q->at, addr, (uint32_t)length));
+	commit_block(q, seguei_verbs_put_inline(q->draft.at, addr, (uint32_t)length));
 }
 
 /* For raw packets that are too long, libmlx5 has EINVAL here. */
@@ -523,23 +451,18 @@ static void set_inline_data_list(struct ibv_qp_ex *qp, size_t count,
 		length += bufs[i].length;
 		n += sges[n].length != 0;
 	}
-	if (is_frame(q) && length > q->qp->verbs.headers + q->qp->verbs.max_inline)
+	if (q->qp->type == SEGUE_QP_RAW_PACKET &&
+	    length > q->qp->verbs.headers + q->qp->verbs.max_inline)
 		refuse(q, EINVAL);
-	set_pieces(q, i < count ? SIZE_MAX : n, sges, true);
+	set_inline_list(q, i < count ? SIZE_MAX : n, sges);
 }
 
-static void set_ud_addr(struct ibv_qp_ex *qp, struct ibv_ah *to, uint32_t qpn, uint32_t qkey)
+static void set_ud_addr(struct ibv_qp_ex *qp, struct ibv_ah *ah, uint32_t qpn, uint32_t qkey)
 {
 	struct seguei_layer_qp *q = queue_of(qp);
-	struct segue_address_vector ah;
-	const int ret = seguei_verbs_ah(to, &ah);
 
-	if (SEGUEI_UNLIKELY(ret))
-		refuse(q, ret);
-	else
-		segue_seg_av_ud_pack_prepared(q->start + SEGUEI_CONTROL_SIZE, &ah,
-					      qpn & SEGUE_SEG_AV_UD_DQP_DCT_MAX, qkey);
-	set_part(q, 0);
+	seguei_verbs_put_av(q->draft.start + SEGUEI_CONTROL_SIZE, ah, qpn, qkey);
+	set_part(q, q->draft.at);
 }
 
 static void set_xrc_srqn(struct ibv_qp_ex *qp, uint32_t srqn)
@@ -547,40 +470,36 @@ static void set_xrc_srqn(struct ibv_qp_ex *qp, uint32_t srqn)
 	struct seguei_layer_qp *q = queue_of(qp);
 	const struct segue_seg_xrc xrc = {srqn};
 
-	segue_seg_xrc_pack(q->start + SEGUEI_CONTROL_SIZE, &xrc);
-	set_part(q, 0);
+	segue_seg_xrc_pack(q->draft.start + SEGUEI_CONTROL_SIZE, &xrc);
+	set_part(q, q->draft.at);
 }
 
 /* Distance of a DCI's two structs, in each of libmlx5's queue pairs. Threads write the same. */
 static ptrdiff_t dc_distance;
 
-static void set_dc_addr_stream(struct mlx5dv_qp_ex *dc, struct ibv_ah *to, uint32_t dctn,
+static void set_dc_addr_stream(struct mlx5dv_qp_ex *dc, struct ibv_ah *ah, uint32_t dctn,
 			       uint64_t key, uint16_t stream)
 {
 	const ptrdiff_t distance = __atomic_load_n(&dc_distance, __ATOMIC_RELAXED);
 	struct seguei_layer_qp *q = queue_of((void *)((char *)dc - distance));
-	struct segue_address_vector theirs, ah;
+	uint8_t *const start = q->draft.start;
+	struct segue_address_vector vector;
 	struct seguei_build b;
-	const int ret = seguei_verbs_ah(to, &theirs);
 
-	if (SEGUEI_UNLIKELY(ret)) {
-		refuse(q, ret);
-	} else {
-		/* marks the vector as a whole one */
-		segue_seg_av_ud_pack_prepared(ah.bytes, &theirs, 0, 0);
-		segue_seg_av_dc_pack_prepared(q->start + SEGUEI_CONTROL_SIZE, &ah,
-					      dctn & SEGUE_SEG_AV_DC_DQP_DCT_MAX, key);
-	}
+	seguei_verbs_put_av(vector.bytes, ah, 0, 0);
+	segue_seg_av_dc_pack_prepared(start + SEGUEI_CONTROL_SIZE, &vector,
+				      dctn & SEGUE_SEG_AV_DC_DQP_DCT_MAX, key);
 	if (SEGUEI_UNLIKELY(stream)) {
-		b = seguei_dci_stream(go_on(q), stream);
-		seguei_control_put_second(b.start, b.flags, b.imm);
+		b = seguei_begin(&q->qp->sq.any);
+		b.flags = segue_get_be32(start + SEGUEI_CONTROL_FLAGS_AT);
+		segue_put_be32(start + SEGUEI_CONTROL_FLAGS_AT, seguei_dci_stream(b, stream).flags);
 	}
-	set_part(q, 0);
+	set_part(q, q->draft.at);
 }
 
-static void set_dc_addr(struct mlx5dv_qp_ex *dc, struct ibv_ah *to, uint32_t dctn, uint64_t key)
+static void set_dc_addr(struct mlx5dv_qp_ex *dc, struct ibv_ah *ah, uint32_t dctn, uint64_t key)
 {
-	set_dc_addr_stream(dc, to, dctn, key, 0);
+	set_dc_addr_stream(dc, ah, dctn, key, 0);
 }
 
 /* ---- the functions of a queue pair ---- */
@@ -603,7 +522,8 @@ static void set_dc(struct seguei_layer_qp *q, struct ibv_qp_ex *x)
 void seguei_layer_set_wr(struct seguei_layer_qp *q)
 {
 	struct ibv_qp_ex *x = ibv_qp_to_qp_ex(q->verbs);
-	const bool is_near = !q->qp->verbs.address && !is_frame(q);
+	const bool is_frame = q->qp->type == SEGUE_QP_RAW_PACKET;
+	const bool is_near = !q->qp->verbs.address && !is_frame;
 
 	if (!x)
 		return;
@@ -615,7 +535,7 @@ void seguei_layer_set_wr(struct seguei_layer_qp *q)
 	SEGUEI_LAYER_SET(x, wr_complete, q->context->watched ? complete_watched : complete);
 	SEGUEI_LAYER_SET(x, wr_abort, abort_all);
 	SET_ONE(start);
-	SET(send, send, is_frame(q) ? send_frame : send_far);
+	SET(send, send, is_frame ? send_frame : send_far);
 	SET_REQUEST(send_imm);
 	SET_REQUEST(rdma_write);
 	SET_REQUEST(rdma_write_imm);
@@ -626,7 +546,7 @@ void seguei_layer_set_wr(struct seguei_layer_qp *q)
 	SET(atomic_fetch_add, fetch_add, fetch_add_far);
 	SET_ONE(bind_mw);
 	SET_ONE(local_inv);
-	SET(set_sge, set_sge, set_sge_far);
+	SET(set_sge, set_sge, is_frame ? set_any_sge : set_sge_far);
 	SET_ONE(set_sge_list);
 	SET(set_inline_data, set_inline_data, set_any_inline_data);
 	SET_ONE(set_inline_data_list);

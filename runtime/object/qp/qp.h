@@ -66,10 +66,12 @@ struct seguei_verbs_limits {
 	const struct segue_machine *machine;
 	uint32_t plain;	   /* number of opcodes that its fast path takes */
 	uint32_t address;  /* bytes of the segments between control and remote address */
-	uint64_t first[5]; /* first quadwords of control segments, with a piece */
+	uint32_t pieces;   /* of a request that is written in place, plus 1. 0: none is */
+	/* first quadwords of control segments, with a piece. 0: of requests without pieces */
+	uint64_t first[11];
 	/* second quadwords, as in the ring, by enum ibv_send_flags below IBV_SEND_INLINE */
 	uint64_t seconds[8];
-	uint32_t in_block[5]; /* bytes of inline data that the first block takes, by opcode */
+	uint32_t in_block[11]; /* bytes of inline data that the first block takes, by opcode */
 	/* raw packet: bytes of a frame that its Ethernet segment holds, and most bytes for TSO */
 	uint32_t headers, max_tso_header;
 	bool checksums; /* raw packet: the device computes them */
