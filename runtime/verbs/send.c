@@ -268,9 +268,8 @@ SEGUEI_HOT_FUNCTION bool send_in_place(struct segue_qp *qp, const struct ibv_sen
 		return false;
 	sq->slots[at].wr_id = wr->wr_id;
 	end = put_head(qp, wr, start);
-	end = SEGUEI_UNLIKELY(wr->send_flags & IBV_SEND_INLINE)
-		      ? seguei_verbs_put_inline_list(qp, end, sq->end, wr->sg_list, count)
-		      : seguei_verbs_put_list(end, sq->end, wr->sg_list, count);
+	end = seguei_verbs_put_pieces(qp, end, sq->end, wr->sg_list, count,
+				      wr->send_flags & IBV_SEND_INLINE);
 	if (!end || !seguei_verbs_finish_at(sq, start, end, first))
 		return false;
 	sq->committed = pi;
@@ -332,7 +331,6 @@ int seguei_verbs_put_eth(const struct segue_qp *qp, const struct ibv_send_wr *wr
 int seguei_verbs_put_any(const struct segue_qp *qp, struct seguei_verbs_draft *d,
 			 const struct ibv_sge *sges, size_t count, bool inlined)
 {
-	const uint8_t *const end = d->start + SEGUEI_VERBS_MOST;
 	uint8_t *to = d->start + SEGUEI_CONTROL_SIZE + SEGUE_SEG_ETH_TAIL;
 	struct ibv_sge rest[SEGUEI_VERBS_PIECES];
 	uint32_t left = d->headers;
@@ -354,8 +352,7 @@ int seguei_verbs_put_any(const struct segue_qp *qp, struct seguei_verbs_draft *d
 	}
 	if (left)
 		return EINVAL;
-	to = inlined ? seguei_verbs_put_inline_list(qp, d->at, end, rest, count)
-		     : seguei_verbs_put_list(d->at, end, rest, count);
+	to = seguei_verbs_put_pieces(qp, d->at, d->start + SEGUEI_VERBS_MOST, rest, count, inlined);
 	if (!to)
 		return -EMSGSIZE;
 	d->at = to;

@@ -336,6 +336,14 @@ SEGUEI_HOT_FUNCTION uint8_t *seguei_verbs_put_list(uint8_t *at, const uint8_t *e
 uint8_t *seguei_verbs_put_inline_list(const struct segue_qp *qp, uint8_t *at, const uint8_t *end,
 				      const struct ibv_sge *sge, size_t count);
 
+SEGUEI_HOT_FUNCTION uint8_t *seguei_verbs_put_pieces(const struct segue_qp *qp, uint8_t *at,
+						     const uint8_t *end, const struct ibv_sge *sge,
+						     size_t count, bool inlined)
+{
+	return SEGUEI_UNLIKELY(inlined) ? seguei_verbs_put_inline_list(qp, at, end, sge, count)
+					: seguei_verbs_put_list(at, end, sge, count);
+}
+
 /*
  * Commits a request at the producer index, in the ring from `start` to `end`. @first: first
  * quadword, of any size. Returns the value for the doorbell register, or 0 if there is no room, or

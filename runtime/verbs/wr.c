@@ -345,46 +345,31 @@ static __attribute__((noinline)) void set_late(struct seguei_layer_qp *q,
 		set_part(q, q->draft.at);
 }
 
-/* Continues with the end of the pieces, if they were written in place. */
-SEGUEI_HOT_FUNCTION void set_pieces(struct seguei_layer_qp *q, uint8_t *end,
-				    const struct ibv_sge *sges, size_t count, bool inlined)
+/* The pieces of a frame begin in its Ethernet segment. */
+SEGUEI_HOT_FUNCTION void set_pieces(struct seguei_layer_qp *q, size_t count,
+				    const struct ibv_sge *sges, bool inlined)
 {
+	const uint32_t most = inlined ? SEGUEI_VERBS_PIECES : q->qp->verbs.max_send_sge;
+	uint8_t *end = NULL;
+
+	if (SEGUEI_LIKELY(count <= most && !q->draft.headers))
+		end = seguei_verbs_put_pieces(q->qp, q->draft.at, end_of(q), sges, count, inlined);
 	if (SEGUEI_LIKELY(end))
 		set_part(q, end);
 	else
 		set_late(q, sges, count, inlined);
 }
 
-/* The pieces of a frame begin in its Ethernet segment. */
-SEGUEI_HOT_FUNCTION void set_list(struct seguei_layer_qp *q, size_t count,
-				  const struct ibv_sge *sges)
-{
-	uint8_t *end = NULL;
-
-	if (SEGUEI_LIKELY(count <= q->qp->verbs.max_send_sge && !q->draft.headers))
-		end = seguei_verbs_put_list(q->draft.at, end_of(q), sges, count);
-	set_pieces(q, end, sges, count, false);
-}
-
-static void set_inline_list(struct seguei_layer_qp *q, size_t count, const struct ibv_sge *sges)
-{
-	uint8_t *end = NULL;
-
-	if (SEGUEI_LIKELY(count <= SEGUEI_VERBS_PIECES && !q->draft.headers))
-		end = seguei_verbs_put_inline_list(q->qp, q->draft.at, end_of(q), sges, count);
-	set_pieces(q, end, sges, count, true);
-}
-
 static void set_sge_list(struct ibv_qp_ex *qp, size_t count, const struct ibv_sge *sges)
 {
-	set_list(queue_of(qp), count, sges);
+	set_pieces(queue_of(qp), count, sges, false);
 }
 
 static void set_any_sge(struct ibv_qp_ex *qp, uint32_t lkey, uint64_t addr, uint32_t length)
 {
 	const struct ibv_sge sge = {addr, length, lkey};
 
-	set_list(queue_of(qp), 1, &sge);
+	set_pieces(queue_of(qp), 1, &sge, false);
 }
 
 /* The same where an address comes, too. */
@@ -421,7 +406,7 @@ static void set_any_inline_data(struct ibv_qp_ex *qp, void *addr, size_t length)
 	const uint32_t bytes = length > UINT32_MAX ? UINT32_MAX : (uint32_t)length;
 	const struct ibv_sge sge = {(uintptr_t)addr, bytes, 0};
 
-	set_inline_list(queue_of(qp), 1, &sge);
+	set_pieces(queue_of(qp), 1, &sge, true);
 }
 
 FOLLOWS(set_inline_data, (struct ibv_qp_ex * qp, void *addr, size_t length), (qp, addr, length))
@@ -454,7 +439,7 @@ static void set_inline_data_list(struct ibv_qp_ex *qp, size_t count,
 	if (q->qp->type == SEGUE_QP_RAW_PACKET &&
 	    length > q->qp->verbs.headers + q->qp->verbs.max_inline)
 		refuse(q, EINVAL);
-	set_inline_list(q, i < count ? SIZE_MAX : n, sges);
+	set_pieces(q, i < count ? SIZE_MAX : n, sges, true);
 }
 
 static void set_ud_addr(struct ibv_qp_ex *qp, struct ibv_ah *ah, uint32_t qpn, uint32_t qkey)
