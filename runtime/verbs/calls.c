@@ -10,6 +10,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <infiniband/mlx5dv.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -136,42 +137,28 @@ int ibv_resize_cq(struct ibv_cq *cq, int cqe)
 
 /*
  * Reports an event of the second queue as one of the program's queue, and acknowledges it here, so
- * that the second queue's count stays right.
+ * that the second queue's count stays right. The program acknowledges one more than libibverbs has
+ * reported of its queue, which is subtracted beforehand.
  */
 int ibv_get_cq_event(struct ibv_comp_channel *channel, struct ibv_cq **cq, void **cq_context)
 {
-	struct seguei_layer_cq *c;
 	const int ret = SEGUEI_LAYER_NEXT(ibv_get_cq_event)(channel, cq, cq_context);
+	struct seguei_layer_cq *c = ret ? NULL : seguei_layer_find(*cq);
 
-	c = ret ? NULL : seguei_layer_find(*cq);
-	if (c)
-		c->armed = 0;
-	if (!c || *cq != c->own)
+	if (!c)
 		return ret;
-	SEGUEI_LAYER_NEXT(ibv_ack_cq_events)(c->own, 1);
+	c->armed = 0;
+	if (*cq != c->own)
+		return 0;
+	ibv_ack_cq_events(c->own, 1);
 	if (c->taken)
 		segue_cq_ack_event(c->taken);
-	(void)__atomic_fetch_add(&c->unacked, 1, __ATOMIC_RELAXED);
+	pthread_mutex_lock(&c->cq->mutex);
+	c->cq->comp_events_completed--;
+	pthread_mutex_unlock(&c->cq->mutex);
 	*cq = c->cq;
 	*cq_context = c->cq->cq_context;
 	return 0;
-}
-
-void ibv_ack_cq_events(struct ibv_cq *cq, unsigned int nevents)
-{
-	struct seguei_layer_cq *c = record_of(cq);
-	uint32_t unacked, less;
-
-	if (c) {
-		unacked = __atomic_load_n(&c->unacked, __ATOMIC_RELAXED);
-		do {
-			less = unacked < nevents ? unacked : nevents;
-		} while (!__atomic_compare_exchange_n(&c->unacked, &unacked, unacked - less, false,
-						      __ATOMIC_RELAXED, __ATOMIC_RELAXED));
-		nevents -= less;
-	}
-	if (nevents)
-		SEGUEI_LAYER_NEXT(ibv_ack_cq_events)(cq, nevents);
 }
 
 /* ---- queue pairs ---- */

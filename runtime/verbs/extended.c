@@ -8,21 +8,14 @@
 #include <errno.h>
 
 #include "runtime/verbs/layer.h"
-#include "segue/verbs.h"
 
 /* Takes the next entry of the second queue. Returns 0, ENOENT, or libmlx5's number of an error. */
 static int take(struct seguei_layer_cq *c, struct ibv_cq_ex *x)
 {
-	int got = 0;
+	const int got = seguei_layer_poll_second(c, 1, &c->entry);
 
-	if (c->taken)
-		got = segue_verbs_poll_cq(c->taken, 1, &c->entry);
-	else if (c->own)
-		got = c->context->ops.poll_cq(c->own, 1, &c->entry);
-	c->polls++;
 	if (got <= 0)
 		return got ? -got : ENOENT;
-	c->completions++;
 	x->wr_id = c->entry.wr_id;
 	x->status = c->entry.status;
 	if (!(c->entry.opcode & IBV_WC_RECV)) /* libmlx5 has no flags here for sends */

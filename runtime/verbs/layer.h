@@ -66,7 +66,6 @@ struct seguei_layer_cq {
 	int vector; /* interrupt vector */
 	uint32_t lock;
 	uint32_t users;	    /* taken queue pairs that complete here, once for each side */
-	uint32_t unacked;   /* events of the second queue that the program has not acknowledged */
 	struct ibv_cq *own; /* verbs object of the second queue, NULL before there is one */
 	uint64_t polls, completions;
 
@@ -160,6 +159,20 @@ SEGUEI_HOT_FUNCTION void seguei_layer_unlock(bool locks, uint32_t *lock)
 {
 	if (SEGUEI_LIKELY(locks))
 		seguei_spin_unlock(lock);
+}
+
+/* Polls the second queue, which is Segue's, or libmlx5's again. Called with the lock held. */
+SEGUEI_HOT_FUNCTION int seguei_layer_poll_second(struct seguei_layer_cq *c, int num_entries,
+						 struct ibv_wc *wc)
+{
+	int got;
+
+	if (SEGUEI_UNLIKELY(!c->taken))
+		return c->own ? c->context->ops.poll_cq(c->own, num_entries, wc) : 0;
+	c->polls++;
+	got = segue_verbs_poll_cq(c->taken, num_entries, wc);
+	c->completions += got > 0 ? (uint64_t)got : 0;
+	return got;
 }
 
 /* Replaces a function, unless the object has none there. */

@@ -61,9 +61,9 @@ SEGUEI_HOT_FUNCTION int post_one(struct seguei_layer_qp *q, struct ibv_send_wr *
 static SEGUEI_VERBS_COPIES int post_inline(struct seguei_layer_qp *q, struct ibv_send_wr *wr,
 					   struct ibv_send_wr **bad_wr)
 {
-	if (SEGUEI_LIKELY(q->locks && seguei_verbs_is_inline(q->qp, wr)))
-		return post_one(q, wr, bad_wr, true, true);
-	return post_rest(q, wr, bad_wr);
+	return SEGUEI_LIKELY(seguei_verbs_is_inline(q->qp, wr))
+		       ? post_one(q, wr, bad_wr, true, true)
+		       : post_rest(q, wr, bad_wr);
 }
 
 /* Posts to a queue pair that is not found at the first place of the table. */
@@ -106,7 +106,7 @@ static int post_send_alone(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv
 static int post_send_watched(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad_wr)
 {
 	struct seguei_layer_qp *q = seguei_layer_find(qp);
-	const int ret = post(qp, wr, bad_wr, q && q->locks);
+	const int ret = post_send(qp, wr, bad_wr);
 	struct ibv_send_wr *bad;
 
 	if (q)
@@ -128,15 +128,13 @@ static int post_recv(struct ibv_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_
 	return ret;
 }
 
-SEGUEI_HOT_FUNCTION int poll_taken(struct seguei_layer_cq *c, int num_entries, struct ibv_wc *wc)
+SEGUEI_HOT_FUNCTION int poll_second(struct seguei_layer_cq *c, int num_entries, struct ibv_wc *wc)
 {
 	int got;
 
 	seguei_layer_lock(c->locks, &c->lock);
-	c->polls++;
-	got = segue_verbs_poll_cq(c->taken, num_entries, wc);
-	c->completions += got > 0 ? (uint64_t)got : 0;
-	seguei_layer_unlock(c->locks, &c->lock);
+	got = seguei_layer_poll_second(c, num_entries, wc);
+	seguei_spin_unlock(&c->lock);
 	return got;
 }
 
@@ -148,25 +146,9 @@ static __attribute__((noinline)) int poll_others(struct seguei_layer_cq *c, int 
 
 	if (more < 0)
 		return got ? got : more;
-	if (got + more == 0 && num_entries > 0 && c->taken)
-		return poll_taken(c, num_entries,
-				  wc); /* a device that runs in the call had a turn */
+	if (got + more == 0 && c->taken) /* a device that runs in the call had a turn */
+		return poll_second(c, num_entries, wc);
 	return got + more;
-}
-
-/* Polls a queue without one that Segue polls. */
-static __attribute__((noinline)) int poll_mlx5(struct ibv_cq *cq, struct seguei_layer_cq *c,
-					       int num_entries, struct ibv_wc *wc)
-{
-	int got = 0;
-
-	if (!c)
-		return ops_of(cq->context)->poll_cq(cq, num_entries, wc);
-	if (c->own)
-		got = c->context->ops.poll_cq(c->own, num_entries, wc);
-	if (got < 0 || (got && got == num_entries))
-		return got;
-	return poll_others(c, num_entries, wc, got);
 }
 
 static int poll_cq(struct ibv_cq *cq, int num_entries, struct ibv_wc *wc)
@@ -174,10 +156,10 @@ static int poll_cq(struct ibv_cq *cq, int num_entries, struct ibv_wc *wc)
 	struct seguei_layer_cq *c = seguei_layer_find(cq);
 	int got;
 
-	if (SEGUEI_UNLIKELY(!c || !c->taken))
-		return poll_mlx5(cq, c, num_entries, wc);
-	got = poll_taken(c, num_entries, wc);
-	if (SEGUEI_LIKELY(!c->others || got == num_entries || got < 0))
+	if (SEGUEI_UNLIKELY(!c))
+		return ops_of(cq->context)->poll_cq(cq, num_entries, wc);
+	got = poll_second(c, num_entries, wc);
+	if (SEGUEI_LIKELY((!c->others && c->own) || got == num_entries || got < 0))
 		return got;
 	return poll_others(c, num_entries, wc, got);
 }
