@@ -89,13 +89,12 @@ static uint32_t early_queues(const struct ibv_context *context)
 
 void seguei_layer_count_early(const struct ibv_context *context, int more)
 {
-	uint32_t queues;
+	int queues;
 
 	pthread_mutex_lock(&lock);
-	queues = early_queues(context);
-	if (more > 0 || queues > 1)
-		(void)seguei_layer_add(early_key(context),
-				       (void *)(uintptr_t)(queues + (uint32_t)more));
+	queues = (int)early_queues(context) + more;
+	if (queues > 0)
+		(void)seguei_layer_add(early_key(context), (void *)(uintptr_t)queues);
 	else
 		seguei_layer_remove(early_key(context));
 	pthread_mutex_unlock(&lock);

@@ -57,21 +57,6 @@ void *seguei_layer_search(const void *key)
 		       : NULL;
 }
 
-/* Whether the table's objects are all found by seguei_layer_find_first(). */
-static bool is_sparse(const struct seguei_layer_table *table)
-{
-	const struct seguei_layer_entry *entry;
-	size_t i;
-
-	for (i = 0; i <= table->mask / BYTES; i++) {
-		entry = &table->entries[i];
-		if (entry->key && entry->key != &gone &&
-		    SEGUEI_LAYER_OFFSET(table, entry->key) != i * BYTES)
-			return false;
-	}
-	return true;
-}
-
 /* Copies the table without destroyed objects to one of at least `entries` entries. */
 static int rehash(uint32_t entries)
 {
@@ -79,7 +64,7 @@ static int rehash(uint32_t entries)
 	struct seguei_layer_table *table;
 	size_t i;
 
-	while (entries <= 4 * live)
+	while (entries < FIRST_ENTRIES || entries <= 4 * live)
 		entries *= 2;
 	table = calloc(1, sizeof(*table) + entries * BYTES);
 	if (!table)
@@ -93,6 +78,10 @@ static int rehash(uint32_t entries)
 	return 0;
 }
 
+/*
+ * A larger table has each object at its first place that has been there, so only the new one may
+ * want another table.
+ */
 int seguei_layer_add(const void *key, void *record)
 {
 	struct seguei_layer_entry *entry;
@@ -100,18 +89,20 @@ int seguei_layer_add(const void *key, void *record)
 	int ret = 0;
 
 	pthread_mutex_lock(&lock);
-	if (2 * (used + 1) > seguei_layer_table->mask / BYTES)
-		ret = rehash(FIRST_ENTRIES);
-	if (!ret) {
-		entry = place_of(seguei_layer_table, key);
+	do {
+		entries = (uint32_t)(seguei_layer_table->mask / BYTES) + 1;
+		if (2 * (used + 1) >= entries)
+			ret = rehash(entries);
+		entry = ret ? NULL : place_of(seguei_layer_table, key);
+	} while (entry && entries < SPARSE_ENTRIES &&
+		 entry != seguei_layer_table->entries +
+				  SEGUEI_LAYER_OFFSET(seguei_layer_table, key) / BYTES &&
+		 !rehash(2 * entries));
+	if (entry) {
 		used += !entry->key;
 		live += entry->key != key;
 		__atomic_store_n(&entry->record, record, __ATOMIC_RELAXED);
 		__atomic_store_n(&entry->key, key, __ATOMIC_RELEASE);
-		entries = (uint32_t)(seguei_layer_table->mask / BYTES) + 1;
-		while (entries < SPARSE_ENTRIES && !is_sparse(seguei_layer_table) &&
-		       !rehash(entries *= 2)) {
-		}
 	}
 	pthread_mutex_unlock(&lock);
 	return ret;
