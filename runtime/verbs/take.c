@@ -42,6 +42,12 @@ static enum segue_qp_type type_of(const struct ibv_qp_init_attr_ex *attr,
 		       : SEGUE_QP_NONE;
 }
 
+/* The record of a completion queue, NULL without one. */
+static struct seguei_layer_cq *record_of(struct ibv_cq *cq)
+{
+	return cq ? seguei_layer_find(cq) : NULL;
+}
+
 struct seguei_layer_cq *seguei_layer_note_cq(struct seguei_layer_context *context,
 					     struct ibv_cq *cq, int vector)
 {
@@ -63,7 +69,7 @@ struct seguei_layer_cq *seguei_layer_note_cq(struct seguei_layer_context *contex
 
 void seguei_layer_others(struct ibv_cq *cq)
 {
-	struct seguei_layer_cq *c = cq ? seguei_layer_find(cq) : NULL;
+	struct seguei_layer_cq *c = record_of(cq);
 
 	if (c)
 		c->others = true;
@@ -75,28 +81,31 @@ int seguei_layer_arm(struct segue_cq *cq, int solicited_only)
 }
 
 /* Adopts the second queue, and arms it if the program's was armed before. */
-static int adopt_second(struct seguei_layer_cq *c, struct segue_cq **taken)
+static int adopt_second(struct seguei_layer_cq *c)
 {
 	const struct segue_cq_options options = {.overcommit = true};
-	int ret = segue_cq_adopt(c->context->device, c->own, &options, taken);
+	struct segue_cq *taken;
+	int ret = segue_cq_adopt(c->context->device, c->own, &options, &taken);
 
 	if (ret)
 		return ret;
 	if (c->cq->channel)
 		ret = seguei_layer_add(c->own, c);
 	if (!ret && c->armed)
-		ret = seguei_layer_arm(*taken, c->armed > 1);
+		ret = seguei_layer_arm(taken, c->armed > 1);
 	if (ret) {
 		seguei_layer_remove(c->own);
-		(void)segue_cq_close(*taken);
+		(void)segue_cq_close(taken);
+		return ret;
 	}
-	return ret;
+	seguei_cq_keep(taken);
+	__atomic_store_n(&c->taken, taken, __ATOMIC_RELEASE);
+	return 0;
 }
 
 /* Opens the second queue, as large as the program's, for the same channel. */
 static int open_taken(struct seguei_layer_cq *c)
 {
-	struct segue_cq *taken;
 	int ret;
 
 	if (c->taken)
@@ -105,15 +114,26 @@ static int open_taken(struct seguei_layer_cq *c)
 						  c->cq->channel, c->vector);
 	if (!c->own)
 		return -ENOMEM;
-	ret = adopt_second(c, &taken);
+	ret = adopt_second(c);
 	if (ret) {
 		(void)SEGUEI_LAYER_NEXT(ibv_destroy_cq)(c->own);
 		c->own = NULL;
-		return ret;
 	}
-	seguei_cq_keep(taken);
-	__atomic_store_n(&c->taken, taken, __ATOMIC_RELEASE);
-	return 0;
+	return ret;
+}
+
+/* Closes Segue's second queue. If it is `adopted`, the verbs object stays. */
+static int close_second(struct seguei_layer_cq *c, bool adopted)
+{
+	int ret;
+
+	seguei_layer_count(SEGUEI_LAYER_POLLS, c->polls);
+	seguei_layer_count(SEGUEI_LAYER_COMPLETIONS, c->completions);
+	seguei_cq_object_of(c->taken)->adopted = adopted;
+	ret = segue_cq_close(c->taken);
+	if (!ret)
+		c->taken = NULL;
+	return -ret;
 }
 
 int seguei_layer_close_taken(struct seguei_layer_cq *c)
@@ -123,16 +143,10 @@ int seguei_layer_close_taken(struct seguei_layer_cq *c)
 	if (!c->own)
 		return 0;
 	seguei_layer_remove(c->own);
-	if (!c->taken)
-		return SEGUEI_LAYER_NEXT(ibv_destroy_cq)(c->own);
-	seguei_layer_count(SEGUEI_LAYER_POLLS, c->polls);
-	seguei_layer_count(SEGUEI_LAYER_COMPLETIONS, c->completions);
-	ret = segue_cq_close(c->taken);
-	if (ret)
-		return -ret;
-	c->taken = NULL;
-	c->own = NULL;
-	return 0;
+	ret = c->taken ? close_second(c, false) : SEGUEI_LAYER_NEXT(ibv_destroy_cq)(c->own);
+	if (!ret)
+		c->own = NULL;
+	return ret;
 }
 
 const char seguei_layer_no_domain;
@@ -151,11 +165,6 @@ static struct segue_pd *pd_of(struct seguei_layer_context *x, struct ibv_pd *pd)
 		return adopted;
 	(void)segue_pd_close(adopted);
 	return NULL;
-}
-
-static bool usable(const struct seguei_layer_cq *c)
-{
-	return c && !c->theirs;
 }
 
 /*
@@ -189,35 +198,34 @@ static bool plain_mlx5(const struct asked *asked)
 		!(mlx5->create_flags & ~(uint32_t)MLX5DV_QP_CREATE_DISABLE_SCATTER_TO_CQE));
 }
 
-/* Without receives, both sides are on one completion queue here. */
-static int decide(struct seguei_layer_context *x, const struct asked *asked,
-		  struct seguei_layer_qp *q)
+static bool usable(const struct seguei_layer_cq *c)
+{
+	return c && !c->theirs;
+}
+
+/*
+ * The reason why the queue pair is not taken, or SEGUEI_LAYER_TAKEN. Without receives, both sides
+ * are on one completion queue here.
+ */
+static enum seguei_layer_counter decide(struct seguei_layer_qp *q, const struct asked *asked)
 {
 	const struct seguei_qp_kind_info *info = seguei_qp_info(asked->type);
 	const struct ibv_qp_init_attr_ex *attr = asked->attr;
-	enum seguei_layer_counter why;
 
-	q->receives = info && info->receives && !attr->srq;
-	q->send_cq = attr->send_cq ? seguei_layer_find(attr->send_cq) : NULL;
-	q->recv_cq = info && !info->receives ? q->send_cq
-		     : attr->recv_cq	     ? seguei_layer_find(attr->recv_cq)
-					     : NULL;
 	if (!info || !info->sends)
-		why = SEGUEI_LAYER_TYPE;
-	else if (!plain(attr) || !plain_mlx5(asked))
-		why = SEGUEI_LAYER_OPTION;
-	else if (!usable(q->send_cq) || !usable(q->recv_cq))
-		why = SEGUEI_LAYER_POLLED;
-	else if (!pd_of(x, attr->pd))
-		why = SEGUEI_LAYER_DOMAIN;
-	else
-		return 0;
-	seguei_layer_count(why, 1);
-	return -ENOTSUP;
+		return SEGUEI_LAYER_TYPE;
+	if (!plain(attr) || !plain_mlx5(asked))
+		return SEGUEI_LAYER_OPTION;
+	q->receives = info->receives && !attr->srq;
+	q->send_cq = record_of(attr->send_cq);
+	q->recv_cq = info->receives ? record_of(attr->recv_cq) : q->send_cq;
+	if (!usable(q->send_cq) || !usable(q->recv_cq))
+		return SEGUEI_LAYER_POLLED;
+	return pd_of(q->context, attr->pd) ? SEGUEI_LAYER_TAKEN : SEGUEI_LAYER_DOMAIN;
 }
 
-static int adopt(struct seguei_layer_context *x, const struct ibv_qp_init_attr_ex *attr,
-		 enum segue_qp_type type, struct seguei_layer_qp *q)
+static int adopt(struct seguei_layer_qp *q, const struct ibv_qp_init_attr_ex *attr,
+		 enum segue_qp_type type)
 {
 	struct segue_qp_options options = {
 		.type = type,
@@ -225,7 +233,7 @@ static int adopt(struct seguei_layer_context *x, const struct ibv_qp_init_attr_e
 		.recv_cq = q->receives ? q->recv_cq->taken : NULL,
 		.max_send_sge = attr->cap.max_send_sge,
 		.max_inline = attr->cap.max_inline_data,
-		.split = x->locks,
+		.split = q->locks,
 	};
 	const uint32_t header = attr->comp_mask & IBV_QP_INIT_ATTR_MAX_TSO_HEADER
 					? attr->max_tso_header
@@ -235,8 +243,7 @@ static int adopt(struct seguei_layer_context *x, const struct ibv_qp_init_attr_e
 	int ret;
 
 	options.max_wqe_units = units > SEGUE_RC_BIND_MW_UNITS ? units : SEGUE_RC_BIND_MW_UNITS;
-	ret = seguei_qp_adopt_sides(pd_of(x, attr->pd), q->verbs, &options, &q->qp);
-
+	ret = seguei_qp_adopt_sides(pd_of(q->context, attr->pd), q->verbs, &options, &q->qp);
 	if (ret)
 		return ret;
 	seguei_qp_let_fill(q->qp);
@@ -256,17 +263,15 @@ static struct ibv_qp *create(struct seguei_layer_context *x, struct ibv_qp_init_
 }
 
 /*
- * Makes the queue pair, which completes on the second queues. NULL with errno if it fails. Raw
- * packet ones always have ibv_wr_*(): see seguei_verbs_describe().
+ * Makes the verbs object, which completes on the second queues, and adopts it. Raw packet ones
+ * always have ibv_wr_*(): see seguei_verbs_describe().
  */
-static struct ibv_qp *make(struct seguei_layer_context *x, const struct asked *asked,
-			   struct seguei_layer_qp *q)
+static bool make(struct seguei_layer_qp *q, const struct asked *asked)
 {
-	struct ibv_qp_init_attr_ex *const attr = asked->attr;
-	struct ibv_qp_init_attr_ex ours = *attr;
+	struct ibv_qp_init_attr_ex ours = *asked->attr;
 
 	if (open_taken(q->send_cq) || (q->receives && open_taken(q->recv_cq)))
-		return NULL;
+		return false;
 	ours.send_cq = q->send_cq->own;
 	if (q->receives)
 		ours.recv_cq = q->recv_cq->own;
@@ -274,50 +279,51 @@ static struct ibv_qp *make(struct seguei_layer_context *x, const struct asked *a
 		ours.send_ops_flags = IBV_QP_EX_WITH_SEND;
 		ours.comp_mask |= IBV_QP_INIT_ATTR_SEND_OPS_FLAGS;
 	}
-	q->verbs = create(x, &ours, asked->mlx5);
+	q->verbs = create(q->context, &ours, asked->mlx5);
 	if (!q->verbs)
-		return NULL;
-	if (adopt(x, &ours, asked->type, q)) {
+		return false;
+	if (adopt(q, &ours, asked->type)) {
 		(void)SEGUEI_LAYER_NEXT(ibv_destroy_qp)(q->verbs);
-		return NULL;
+		return false;
 	}
-	attr->cap = ours.cap;
-	q->verbs->send_cq = attr->send_cq;
-	q->verbs->recv_cq = attr->recv_cq;
-	q->send_cq->users++;
-	q->recv_cq->users++;
-	if (attr->srq)
-		q->recv_cq->others = true;
-	q->next = taken;
-	taken = q;
-	seguei_layer_set_wr(q);
-	seguei_layer_count(SEGUEI_LAYER_TAKEN, 1);
-	return q->verbs;
-}
-
-struct ibv_cq *seguei_layer_entries_of(struct ibv_cq *cq)
-{
-	const struct seguei_layer_cq *c = cq ? seguei_layer_find(cq) : NULL;
-
-	return c && c->own && !c->taken ? c->own : cq;
+	asked->attr->cap = ours.cap;
+	return true;
 }
 
 /* Called with the lock held. Returns NULL if the queue pair is not taken. */
 static struct ibv_qp *take(struct seguei_layer_context *x, const struct asked *asked)
 {
 	struct seguei_layer_qp *q = calloc(1, sizeof(*q));
+	enum seguei_layer_counter what = SEGUEI_LAYER_REFUSED;
 
-	if (!q || decide(x, asked, q)) {
+	if (!q)
+		return NULL;
+	q->context = x;
+	q->locks = x->locks;
+	what = decide(q, asked);
+	if (what == SEGUEI_LAYER_TAKEN && !make(q, asked))
+		what = SEGUEI_LAYER_REFUSED;
+	seguei_layer_count(what, 1);
+	if (what != SEGUEI_LAYER_TAKEN) {
 		free(q);
 		return NULL;
 	}
-	q->context = x;
-	q->locks = x->locks;
-	if (make(x, asked, q))
-		return q->verbs;
-	free(q);
-	seguei_layer_count(SEGUEI_LAYER_REFUSED, 1);
-	return NULL;
+	q->verbs->send_cq = asked->attr->send_cq;
+	q->verbs->recv_cq = asked->attr->recv_cq;
+	q->send_cq->users++;
+	q->recv_cq->users++;
+	q->recv_cq->others |= asked->attr->srq != NULL;
+	q->next = taken;
+	taken = q;
+	seguei_layer_set_wr(q);
+	return q->verbs;
+}
+
+struct ibv_cq *seguei_layer_entries_of(struct ibv_cq *cq)
+{
+	const struct seguei_layer_cq *c = record_of(cq);
+
+	return c && c->own && !c->taken ? c->own : cq;
 }
 
 /*
@@ -453,23 +459,18 @@ static bool can_give_back(void)
 	return true;
 }
 
+/* Gives the queue pair back. Second queues without users stay, as libmlx5's. */
 static void give_back(struct seguei_layer_qp *q)
 {
+	struct seguei_layer_cq *const queues[] = {q->send_cq, q->recv_cq};
+	size_t i;
+
 	seguei_layer_remove(q->verbs);
 	seguei_layer_restore_wr(q);
 	drop(q);
-}
-
-/* The second queue stays, as libmlx5's. */
-static void give_back_cq(struct seguei_layer_cq *c)
-{
-	if (!c->taken || !c->theirs || c->users)
-		return;
-	seguei_layer_count(SEGUEI_LAYER_POLLS, c->polls);
-	seguei_layer_count(SEGUEI_LAYER_COMPLETIONS, c->completions);
-	seguei_cq_object_of(c->taken)->adopted = true;
-	if (!segue_cq_close(c->taken))
-		c->taken = NULL;
+	for (i = 0; i < 2; i++)
+		if (queues[i]->taken && queues[i]->theirs && !queues[i]->users)
+			(void)close_second(queues[i], true);
 }
 
 void seguei_layer_give_back(struct seguei_layer_cq *c)
@@ -479,14 +480,9 @@ void seguei_layer_give_back(struct seguei_layer_cq *c)
 	pthread_mutex_lock(&making);
 	c->theirs = true;
 	for (q = can_give_back() ? taken : NULL; q; q = next) {
-		struct seguei_layer_cq *const send = q->send_cq, *const recv = q->recv_cq;
-
 		next = q->next;
-		if (!is_theirs(q))
-			continue;
-		give_back(q);
-		give_back_cq(send);
-		give_back_cq(recv);
+		if (is_theirs(q))
+			give_back(q);
 	}
 	pthread_mutex_unlock(&making);
 }
