@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "runtime/ring/cq/map.h"
-#include "runtime/verbs/verbs.h"
+#include "segue/cq.h"
 #include "segue/verbs.h"
 
 #define CQ_POLL_ERR (-2) /* libmlx5 returns it for an entry of no queue */
@@ -68,23 +68,6 @@ SEGUEI_HOT_FUNCTION void fill_send(struct ibv_wc *wc, const uint8_t *bytes, uint
 #define PATH_BITS 0x7fu
 #define KEY_INDEX 0xffffu
 
-/* Adds what receives other than of a plain SEND have. */
-SEGUEI_HOT_FUNCTION void fill_kind(struct ibv_wc *wc, const uint8_t *bytes, uint32_t opcode)
-{
-	struct segue_cqe64 cqe;
-
-	(void)segue_cqe64_unpack(&cqe, bytes);
-	if (opcode == SEGUE_CQE_OPCODE_RESP_SEND_INV) {
-		wc->wc_flags |= IBV_WC_WITH_INV;
-		wc->invalidated_rkey = cqe.imm_inval_pkey;
-		return;
-	}
-	wc->wc_flags |= IBV_WC_WITH_IMM;
-	wc->imm_data = htobe32(cqe.imm_inval_pkey);
-	if (opcode == SEGUE_CQE_OPCODE_RESP_WR_IMM)
-		wc->opcode = IBV_WC_RECV_RDMA_WITH_IMM;
-}
-
 SEGUEI_HOT_FUNCTION void fill_receive(struct ibv_wc *wc, const uint8_t *bytes, uint32_t opcode)
 {
 	struct segue_cqe64 cqe;
@@ -100,8 +83,17 @@ SEGUEI_HOT_FUNCTION void fill_receive(struct ibv_wc *wc, const uint8_t *bytes, u
 	wc->slid = cqe.slid;
 	wc->sl = cqe.sl;
 	wc->dlid_path_bits = (uint8_t)(cqe.ml_path & PATH_BITS);
-	if (opcode != SEGUE_CQE_OPCODE_RESP_SEND)
-		fill_kind(wc, bytes, opcode);
+	if (opcode == SEGUE_CQE_OPCODE_RESP_SEND)
+		return;
+	if (opcode == SEGUE_CQE_OPCODE_RESP_SEND_INV) {
+		wc->wc_flags |= IBV_WC_WITH_INV;
+		wc->invalidated_rkey = cqe.imm_inval_pkey;
+		return;
+	}
+	wc->wc_flags |= IBV_WC_WITH_IMM;
+	wc->imm_data = htobe32(cqe.imm_inval_pkey);
+	if (opcode == SEGUE_CQE_OPCODE_RESP_WR_IMM)
+		wc->opcode = IBV_WC_RECV_RDMA_WITH_IMM;
 }
 
 /*
@@ -223,12 +215,11 @@ SEGUEI_HOT_FUNCTION void take_sends(const struct segue_cq *cq, struct progress *
 /* Takes a receive. Returns false if it is not for the fast path. @last: from seguei_cq_look_at() */
 SEGUEI_HOT_FUNCTION bool take_receive(const struct progress *p, uint32_t last, uint32_t opcode)
 {
-	const struct seguei_cq_route route = seguei_cq_route_of(&p->queues, p->bytes);
+	struct segue_wc from;
 
-	if (!SEGUEI_LIKELY(seguei_rq_retire_plain(route.page->rq[route.at], &p->wc->wr_id)) &&
-	    !seguei_srq_retire_plain(route.page->srq[route.at], segue_be32(last) >> 16,
-				     &p->wc->wr_id))
+	if (!seguei_cq_claim_receive(&p->queues, p->bytes, last, SEGUEI_CQ_ANY, &from))
 		return false;
+	p->wc->wr_id = from.wr_id;
 	fill_receive(p->wc, p->bytes, opcode);
 	return true;
 }

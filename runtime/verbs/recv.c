@@ -9,7 +9,6 @@
 #include "runtime/object/qp/qp.h"
 #include "runtime/object/srq/srq.h"
 #include "runtime/ring/split.h"
-#include "runtime/verbs/verbs.h"
 #include "segue/gen/builders.h"
 #include "segue/verbs.h"
 
@@ -20,13 +19,13 @@ static int too_many_errno(struct seguei_recv_ring *ring)
 	return ring->pi - seguei_recv_ci(ring) > ring->mask ? -ENOSPC : -EINVAL;
 }
 
-/* Ends a call with the result of its last request. */
+/* Ends a call with the result of its last request, as libmlx5's error number. */
 static int ended(int ret, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad_wr)
 {
 	if (SEGUEI_LIKELY(!ret))
 		return 0;
 	*bad_wr = wr;
-	return seguei_verbs_recv_errno(ret);
+	return ret == -ENOSPC ? ENOMEM : EINVAL;
 }
 
 /*

@@ -33,11 +33,6 @@ __attribute__((noinline, cold)) int seguei_verbs_send_errno(const struct segue_q
 	return ret > 0 ? ret : EINVAL;
 }
 
-int seguei_verbs_recv_errno(int ret)
-{
-	return ret == -ENOSPC ? ENOMEM : EINVAL;
-}
-
 /* ---- what a queue pair takes ---- */
 
 /* Types of queue pairs, as bits. */

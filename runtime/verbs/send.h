@@ -13,10 +13,13 @@
 #include <errno.h>
 
 #include "runtime/object/qp/qp.h"
-#include "runtime/verbs/verbs.h"
 #include "segue/gen/builders.h"
+#include "segue/verbs.h"
 
-#define SEGUEI_VERBS_FLAGS ((size_t)(IBV_SEND_FENCE | IBV_SEND_SIGNALED | IBV_SEND_SOLICITED))
+/* Marks a fast path that copies inline data through arrays which need no stack protector. */
+#define SEGUEI_VERBS_COPIES __attribute__((noinline, no_stack_protector))
+
+#define SEGUEI_VERBS_FLAGS  ((size_t)(IBV_SEND_FENCE | IBV_SEND_SIGNALED | IBV_SEND_SOLICITED))
 
 /* Image of a request's flags, on a queue pair that seguei_verbs_describe() has seen. */
 SEGUEI_HOT_FUNCTION uint32_t seguei_verbs_flags_of(const struct segue_qp *qp, size_t flags)
@@ -307,6 +310,11 @@ SEGUEI_HOT_FUNCTION struct ibv_send_wr *seguei_verbs_post_plain(struct segue_qp 
 	return wr;
 }
 
+/*
+ * The error number that libmlx5 returns for a request that Segue has refused. @ret: negative errno
+ */
+int seguei_verbs_send_errno(const struct segue_qp *qp, int ret);
+
 /* Posts any list of requests, and rings at its end. Returns 0 or libmlx5's error number. */
 int seguei_verbs_send(struct segue_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad_wr);
 
@@ -387,5 +395,11 @@ int seguei_verbs_put_eth(const struct segue_qp *qp, const struct ibv_send_wr *wr
 /* Pieces, or their bytes as inline data. */
 int seguei_verbs_put_any(const struct segue_qp *qp, struct seguei_verbs_draft *d,
 			 const struct ibv_sge *sges, size_t count, bool inlined);
+
+/* Writes the address vector of a UD request. */
+void seguei_verbs_put_av(uint8_t *at, struct ibv_ah *ah, uint32_t qpn, uint32_t qkey);
+
+/* Commits a request that changes a key: it binds a window, or invalidates one. */
+int seguei_verbs_key(struct segue_qp *qp, const struct ibv_send_wr *wr);
 
 #endif
