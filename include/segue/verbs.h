@@ -104,15 +104,12 @@ SEGUE_FUNCTION enum ibv_wc_opcode segue_verbs_opcode(const struct segue_wc *wc)
  */
 SEGUE_FUNCTION unsigned int segue_verbs_wc_flags(const struct segue_wc *wc)
 {
-	switch (wc->opcode) {
-	case SEGUE_CQE_OPCODE_RESP_WR_IMM:
-	case SEGUE_CQE_OPCODE_RESP_SEND_IMM:
-		return IBV_WC_WITH_IMM;
-	case SEGUE_CQE_OPCODE_RESP_SEND_INV:
+	if (wc->opcode == SEGUE_CQE_OPCODE_RESP_SEND_INV)
 		return IBV_WC_WITH_INV;
-	default:
-		return 0;
-	}
+	return wc->opcode == SEGUE_CQE_OPCODE_RESP_WR_IMM ||
+			       wc->opcode == SEGUE_CQE_OPCODE_RESP_SEND_IMM
+		       ? IBV_WC_WITH_IMM
+		       : 0;
 }
 
 /**
@@ -122,15 +119,9 @@ SEGUE_FUNCTION unsigned int segue_verbs_wc_flags(const struct segue_wc *wc)
  */
 SEGUE_FUNCTION uint32_t segue_verbs_send_flags(unsigned int send_flags)
 {
-	uint32_t flags = 0;
-
-	if (send_flags & IBV_SEND_SIGNALED)
-		flags |= SEGUE_SIGNALED;
-	if (send_flags & IBV_SEND_SOLICITED)
-		flags |= SEGUE_SOLICITED;
-	if (send_flags & IBV_SEND_FENCE)
-		flags |= SEGUE_FENCE;
-	return flags;
+	return (send_flags & IBV_SEND_SIGNALED ? (uint32_t)SEGUE_SIGNALED : 0) |
+	       (send_flags & IBV_SEND_SOLICITED ? (uint32_t)SEGUE_SOLICITED : 0) |
+	       (send_flags & IBV_SEND_FENCE ? (uint32_t)SEGUE_FENCE : 0);
 }
 
 SEGUEI_HOT_FUNCTION struct segue_seg_data seguei_verbs_piece(const struct ibv_sge *sge)
