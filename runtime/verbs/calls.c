@@ -51,10 +51,10 @@ int ibv_dealloc_pd(struct ibv_pd *pd)
 	void *p = seguei_layer_find(pd);
 	const int ret = SEGUEI_LAYER_NEXT(ibv_dealloc_pd)(pd);
 
-	if (ret || !p)
+	if (ret)
 		return ret;
 	seguei_layer_remove(pd);
-	if (p != &seguei_layer_no_domain)
+	if (p && p != &seguei_layer_no_domain)
 		(void)segue_pd_close(p);
 	return 0;
 }
@@ -104,18 +104,15 @@ int ibv_destroy_cq(struct ibv_cq *cq)
 {
 	struct seguei_layer_cq *c = record_of(cq);
 	struct ibv_context *context = cq->context;
-	int ret = 0;
+	int ret = !c ? 0 : c->users ? EBUSY : seguei_layer_close_taken(c);
 
-	if (c)
-		ret = c->users ? EBUSY : seguei_layer_close_taken(c);
 	if (!ret)
 		ret = SEGUEI_LAYER_NEXT(ibv_destroy_cq)(cq);
 	if (ret)
 		return ret;
-	if (c)
-		seguei_layer_remove(cq);
-	else if (!seguei_layer_context_of(context))
+	if (!seguei_layer_context_of(context))
 		seguei_layer_count_early(context, -1);
+	seguei_layer_remove(cq);
 	free(c);
 	return 0;
 }
@@ -169,7 +166,7 @@ struct ibv_qp *ibv_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
 	struct ibv_qp_init_attr_ex extended;
 	struct ibv_qp *qp;
 
-	if (!x || !x->create_qp_ex)
+	if (!x)
 		return SEGUEI_LAYER_NEXT(ibv_create_qp)(pd, attr);
 	memset(&extended, 0, sizeof(extended));
 	memcpy(&extended, attr, sizeof(*attr)); /* as libmlx5 does: the first members are equal */
@@ -186,7 +183,7 @@ struct ibv_qp *mlx5dv_create_qp(struct ibv_context *context, struct ibv_qp_init_
 {
 	struct seguei_layer_context *x = seguei_layer_context_of(context);
 
-	return x && x->create_qp_ex ? seguei_layer_create_qp(x, attr, mlx5)
+	return x ? seguei_layer_create_qp(x, attr, mlx5)
 				    : SEGUEI_LAYER_NEXT(mlx5dv_create_qp)(context, attr, mlx5);
 }
 

@@ -192,6 +192,7 @@ static int bind_mw(struct ibv_qp *qp, struct ibv_mw *mw, struct ibv_mw_bind *mw_
 		.wr_id = mw_bind->wr_id,
 		.send_flags = mw_bind->send_flags,
 		.opcode = IBV_WR_BIND_MW,
+		.bind_mw = {mw, ibv_inc_rkey(mw->rkey), mw_bind->bind_info},
 	};
 	struct ibv_send_wr *bad;
 	int ret;
@@ -202,9 +203,6 @@ static int bind_mw(struct ibv_qp *qp, struct ibv_mw *mw, struct ibv_mw_bind *mw_
 		errno = EINVAL;
 		return errno;
 	}
-	wr.bind_mw.mw = mw;
-	wr.bind_mw.rkey = ibv_inc_rkey(mw->rkey);
-	wr.bind_mw.bind_info = mw_bind->bind_info;
 	ret = post_send(qp, &wr, &bad);
 	if (!ret)
 		mw->rkey = wr.bind_mw.rkey;
@@ -284,10 +282,8 @@ void seguei_layer_set_ops(struct seguei_layer_context *x)
 	ops->post_recv = post_recv;
 	ops->poll_cq = poll_cq;
 	ops->req_notify_cq = req_notify_cq;
-	SEGUEI_LAYER_SET(ops, bind_mw, bind_mw);
-	if (verbs) {
-		SEGUEI_LAYER_REPLACED(REPLACE)
-	}
+	ops->bind_mw = bind_mw;
+	SEGUEI_LAYER_REPLACED(REPLACE)
 }
 
 void seguei_layer_restore_ops(const struct seguei_layer_context *x)
@@ -295,7 +291,5 @@ void seguei_layer_restore_ops(const struct seguei_layer_context *x)
 	struct verbs_context *verbs = verbs_get_ctx(x->context);
 
 	x->context->ops = x->ops;
-	if (verbs) {
-		SEGUEI_LAYER_REPLACED(RESTORE)
-	}
+	SEGUEI_LAYER_REPLACED(RESTORE)
 }
