@@ -139,7 +139,8 @@ __attribute__((noinline, cold)) void seguei_verbs_describe(struct segue_qp *qp)
 /* ---- requests in the ring ---- */
 
 /* The address vector lies at the same place in each of libmlx5's address handles. */
-void seguei_verbs_put_av(uint8_t *at, struct ibv_ah *ah, uint32_t qpn, uint32_t qkey)
+SEGUEI_VERBS_COPIES void seguei_verbs_put_av(uint8_t *at, struct ibv_ah *ah, uint32_t qpn,
+					     uint32_t qkey)
 {
 	static uintptr_t offset; /* 0: not known yet */
 	uintptr_t known = __atomic_load_n(&offset, __ATOMIC_RELAXED);

@@ -462,8 +462,8 @@ static void set_xrc_srqn(struct ibv_qp_ex *qp, uint32_t srqn)
 /* Distance of a DCI's two structs, in each of libmlx5's queue pairs. Threads write the same. */
 static ptrdiff_t dc_distance;
 
-static void set_dc_addr_stream(struct mlx5dv_qp_ex *dc, struct ibv_ah *ah, uint32_t dctn,
-			       uint64_t key, uint16_t stream)
+static SEGUEI_VERBS_COPIES void set_dc_addr_stream(struct mlx5dv_qp_ex *dc, struct ibv_ah *ah,
+						   uint32_t dctn, uint64_t key, uint16_t stream)
 {
 	const ptrdiff_t distance = __atomic_load_n(&dc_distance, __ATOMIC_RELAXED);
 	struct seguei_layer_qp *q = queue_of((void *)((char *)dc - distance));
