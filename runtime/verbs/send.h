@@ -265,8 +265,8 @@ SEGUEI_HOT_FUNCTION uint32_t seguei_verbs_stretch(const struct segue_sq *sq, uin
 }
 
 /*
- * Posts requests of one piece, or of inline data, up to a request of another form or the end of the room, and rings.
- * Returns the first request that was not posted, or NULL.
+ * Posts requests of one piece, or of inline data, up to a request of another form or the end of
+ * the room, and rings. Returns the first request that was not posted, or NULL.
  */
 SEGUEI_HOT_FUNCTION struct ibv_send_wr *seguei_verbs_post_plain(struct segue_qp *qp,
 								struct ibv_send_wr *wr, bool only,

@@ -182,8 +182,8 @@ _Static_assert(SEGUEI_CONTROL_SIZE + SEGUE_SEG_AV_UD_SIZE + SEGUE_SEG_RADDR_SIZE
 
 /*
  * Begins a request of RC and UC, which have the same bytes, or of another type if it is `far`. Then
- * room is left for an address, which a setter gives, perhaps after the pieces. @imm: or the key that
- * the peer invalidates
+ * room is left for an address, which a setter gives, perhaps after the pieces. @imm: or the key
+ * that the peer invalidates
  */
 SEGUEI_HOT_FUNCTION void begin(const struct ibv_qp_ex *qp, enum ibv_wr_opcode opcode, uint32_t imm,
 			       uint64_t addr, uint32_t rkey, bool far)
