@@ -9,7 +9,6 @@
 #ifndef SEGUE_RUNTIME_VERBS_SEND_H
 #define SEGUE_RUNTIME_VERBS_SEND_H
 
-#include <endian.h>
 #include <errno.h>
 
 #include "runtime/object/qp/qp.h"
@@ -27,7 +26,7 @@ SEGUEI_HOT_FUNCTION uint32_t seguei_verbs_flags_of(const struct segue_qp *qp, si
 	uint32_t image;
 
 	memcpy(&image, &qp->verbs.seconds[flags & SEGUEI_VERBS_FLAGS], sizeof(image));
-	return be32toh(image);
+	return segue_be32(image);
 }
 
 /*
@@ -128,7 +127,7 @@ SEGUEI_HOT_FUNCTION void seguei_verbs_put_second(const struct segue_qp *qp, uint
 	const size_t flags = head->send_flags ^ (inlined ? IBV_SEND_INLINE : 0u);
 
 	if (head->opcode & SEGUEI_VERBS_HAS_IMM)
-		seguei_verbs_put_imm(qp, start, flags, be32toh(wr->imm_data));
+		seguei_verbs_put_imm(qp, start, flags, segue_be32(wr->imm_data));
 	else
 		seguei_verbs_put_flags(qp, start, flags);
 }
