@@ -284,7 +284,7 @@ int seguei_verbs_finish_late(struct segue_qp *qp, uint8_t *start, const uint8_t 
 
 	if (units > sq->max_units)
 		return -EMSGSIZE;
-	(void)seguei_verbs_name(start, seguei_verbs_sized(first, units));
+	(void)seguei_name(seguei_verbs_sized(first, units), start, sq->pi, SEGUEI_VERBS_NAMED);
 	if (start != to)
 		seguei_copy_across(sq, to, start, (size_t)(end - start));
 	sq->slots[sq->pi & sq->mask].next = sq->pi + seguei_blocks(units);

@@ -18,7 +18,7 @@
 /* Marks a fast path that copies inline data through arrays which need no stack protector. */
 #define SEGUEI_VERBS_COPIES __attribute__((noinline, no_stack_protector))
 
-#define SEGUEI_VERBS_FLAGS  ((size_t)(IBV_SEND_FENCE | IBV_SEND_SIGNALED | IBV_SEND_SOLICITED))
+#define SEGUEI_VERBS_FLAGS ((size_t)(IBV_SEND_FENCE | IBV_SEND_SIGNALED | IBV_SEND_SOLICITED))
 
 /* Image of a request's flags, on a queue pair that seguei_verbs_describe() has seen. */
 SEGUEI_HOT_FUNCTION uint32_t seguei_verbs_flags_of(const struct segue_qp *qp, size_t flags)
@@ -179,14 +179,8 @@ SEGUEI_HOT_FUNCTION uint64_t seguei_verbs_sized(uint64_t first, uint32_t units)
 	       seguei_control_first(0, 0, 0, units);
 }
 
-/* Stores the first quadword, whole. Returns the value for the doorbell register. */
-SEGUEI_HOT_FUNCTION uint64_t seguei_verbs_name(uint8_t *start, uint64_t first)
-{
-	const uint64_t doorbell = segue_be64(first);
-
-	memcpy(SEGUEI_ALIGNED(uint8_t, start, SEGUEI_UNIT), &doorbell, sizeof(doorbell));
-	return doorbell;
-}
+/* For seguei_name(), of a first quadword that lacks nothing but the index. */
+#define SEGUEI_VERBS_NAMED ((struct seguei_form){0})
 
 /* The control segment of the request in the ring. */
 SEGUEI_HOT_FUNCTION struct segue_seg_ctrl seguei_verbs_control(const uint8_t *start)
@@ -201,8 +195,7 @@ SEGUEI_HOT_FUNCTION struct segue_seg_ctrl seguei_verbs_control(const uint8_t *st
 SEGUEI_HOT_FUNCTION uint64_t seguei_verbs_finish(struct segue_sq *sq, uint8_t *start,
 						 uint64_t first, uint32_t pi, uint32_t next)
 {
-	const uint64_t index = seguei_control_first(0, pi & 0xffff, 0, 0);
-	const uint64_t doorbell = seguei_verbs_name(start, first | index);
+	const uint64_t doorbell = seguei_name(first, start, pi, SEGUEI_VERBS_NAMED);
 
 	sq->pi = next;
 	SEGUEI_COUNT(sq->counts.posted);
@@ -283,7 +276,6 @@ SEGUEI_HOT_FUNCTION struct ibv_send_wr *seguei_verbs_post_plain(struct segue_qp 
 		until = pi + seguei_verbs_stretch(sq, pi, only);
 		while (pi != until && SEGUEI_LIKELY(inlined ? seguei_verbs_is_inline(qp, wr)
 							    : seguei_verbs_is_plain(qp, wr))) {
-			const uint64_t index = seguei_control_first(0, pi & 0xffff, 0, 0);
 			/* copies: compilers read the request again after each store to the ring */
 			struct ibv_sge sge = *wr->sg_list;
 			const struct ibv_send_wr head = {.sg_list = &sge,
@@ -291,7 +283,7 @@ SEGUEI_HOT_FUNCTION struct ibv_send_wr *seguei_verbs_post_plain(struct segue_qp 
 							 .send_flags = wr->send_flags};
 			const uint64_t first = seguei_verbs_put(qp, start, wr, &head, inlined);
 
-			doorbell = seguei_verbs_name(start, first | index);
+			doorbell = seguei_name(first, start, pi, SEGUEI_VERBS_NAMED);
 			seguei_verbs_note_slot(slot++, wr->wr_id, ++pi);
 			SEGUEI_COUNT(sq->counts.posted);
 			SEGUEI_PROBE4(post, sq->qpn, pi, seguei_verbs_control(start).opcode,
