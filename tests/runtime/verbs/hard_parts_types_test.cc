@@ -115,6 +115,115 @@ TEST(HardParts, D23Dci)
 	});
 }
 
+/* Fills what is sent, so that no two requests send the same. */
+void Fill(World *w, uint64_t i)
+{
+	for (uint32_t at = 0; at < 512; at++)
+		w->memory[at] = static_cast<uint8_t>(i * 31 + at);
+}
+
+void NoteBytes(World *w, uint64_t from, uint32_t length)
+{
+	const uint8_t *bytes = reinterpret_cast<const uint8_t *>(from);
+
+	for (uint32_t at = 0; at < length; at++)
+		w->out << int(bytes[at]) << ' ';
+	w->out << "\n";
+}
+
+/* A request of one block, and then of two blocks each: pieces and inline data cross the end. */
+TEST(HardParts, D25AcrossTheEnd)
+{
+	Same([](World *w) {
+		ibv_cq *cq = w->Cq(64);
+		ibv_qp *qp = w->QpEx(cq);
+		ibv_qp_ex *x = ibv_qp_to_qp_ex(qp);
+		const uint32_t lkey = w->mr->lkey;
+		const ibv_sge sges[] = {{w->At(0), 9, lkey},
+					{w->At(64), 0, lkey},
+					{w->At(128), 20, lkey},
+					{w->At(192), 31, lkey}};
+		const ibv_data_buf bufs[] = {{w->memory, 7}, {w->memory + 100, 53}};
+
+		w->Connect(qp, qp);
+		w->out << w->Write(qp, 0);
+		w->Note(cq, 1);
+		for (uint64_t i = 1; i < 150; i++) {
+			const uint64_t form = (i + i / 32) % 4; /* another one in each lap */
+
+			Fill(w, i);
+			if (form == 0) {
+				w->out << w->Post(qp, IBV_WR_RDMA_WRITE, i, IBV_SEND_SIGNALED, 8,
+						  4);
+			} else if (form == 1) {
+				w->out << w->Post(qp, IBV_WR_RDMA_WRITE, i,
+						  IBV_SEND_SIGNALED | IBV_SEND_INLINE, 15, 4);
+			} else {
+				ibv_wr_start(x);
+				x->wr_id = i;
+				x->wr_flags = IBV_SEND_SIGNALED;
+				ibv_wr_rdma_write(x, w->mr->rkey, w->At(kRemote));
+				if (form == 2)
+					ibv_wr_set_sge_list(x, 4, sges);
+				else
+					ibv_wr_set_inline_data_list(x, 2, bufs);
+				w->out << ibv_wr_complete(x);
+			}
+			w->Note(cq, 1);
+			NoteBytes(w, w->At(kRemote), 64);
+		}
+	});
+}
+
+/* The same of requests with an address, which comes before or after the piece. */
+TEST(HardParts, D25DatagramsAcrossTheEnd)
+{
+	Same([](World *w) {
+		ibv_cq *cq = w->Cq(64);
+		const ibv_qp_init_attr plain = World::Attr(cq, 16, 16);
+		ibv_qp_init_attr_ex attr = {};
+		ibv_ah_attr path = {};
+
+		memcpy(static_cast<void *>(&attr), &plain, sizeof(plain));
+		attr.qp_type = IBV_QPT_UD;
+		attr.comp_mask = IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_SEND_OPS_FLAGS;
+		attr.pd = w->pd;
+		attr.send_ops_flags = IBV_QP_EX_WITH_SEND;
+		ibv_qp *qp = w->Keep(ibv_create_qp_ex(w->context, &attr));
+		ibv_qp_ex *x = ibv_qp_to_qp_ex(qp);
+		path.port_num = 1;
+		path.dlid = w->port.lid;
+		ibv_ah *ah = ibv_create_ah(w->pd, &path);
+
+		w->Connect(qp, qp);
+		for (uint64_t i = 0; i < 150; i++) {
+			const bool address_first = (i + i / 32) % 2;
+
+			Fill(w, i);
+			w->out << w->Recv(qp, i, 256);
+			ibv_wr_start(x);
+			x->wr_id = i;
+			x->wr_flags = IBV_SEND_SIGNALED;
+			ibv_wr_send(x);
+			if (address_first)
+				ibv_wr_set_ud_addr(x, ah, qp->qp_num, World::kQkey);
+			if (i == 0) /* of one block */
+				ibv_wr_set_sge_list(x, 0, nullptr);
+			else if (i % 3)
+				ibv_wr_set_sge(x, w->mr->lkey, w->At(0), 64);
+			else
+				ibv_wr_set_inline_data(x, w->memory, 50);
+			if (!address_first)
+				ibv_wr_set_ud_addr(x, ah, qp->qp_num, World::kQkey);
+			w->out << ibv_wr_complete(x);
+			w->Note(cq, 2);
+			NoteBytes(w, w->At(kMemory / 4 * 3) + 40, 64); /* behind the header */
+		}
+		w->Destroy(qp);
+		EXPECT_EQ(0, ibv_destroy_ah(ah));
+	});
+}
+
 /* With streams, or posted to without ibv_wr_*(), it stays libmlx5's. */
 TEST(HardParts, D23DciThatIsLeft)
 {
