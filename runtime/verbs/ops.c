@@ -5,6 +5,7 @@
 
 #include "runtime/object/mw_bind.h"
 #include "runtime/object/qp/qp.h"
+#include "runtime/ring/spare.h"
 #include "runtime/verbs/layer.h"
 #include "runtime/verbs/send.h"
 #include "segue/verbs.h"
@@ -43,16 +44,26 @@ static __attribute__((noinline)) int post_list(struct seguei_layer_qp *q, struct
 	return ret;
 }
 
+/* The same where the fast path has no room. Releases the lock of sends first. */
+static __attribute__((noinline, cold)) int post_full(struct seguei_layer_qp *q,
+						     struct ibv_send_wr *wr,
+						     struct ibv_send_wr **bad_wr)
+{
+	struct segue_sq *sq = &q->qp->sq.any;
+
+	seguei_sq_open_further(sq, sq->pi + 1);
+	seguei_layer_unlock(q->locks, &q->send_lock);
+	return post_list(q, wr, bad_wr);
+}
+
 /* Posts a request of the fast path. */
 SEGUEI_HOT_FUNCTION int post_one(struct seguei_layer_qp *q, struct ibv_send_wr *wr,
 				 struct ibv_send_wr **bad_wr, bool locks, bool inlined)
 {
 	if (locks && SEGUEI_UNLIKELY(!seguei_spin_try(&q->send_lock)))
 		return post_rest(q, wr, bad_wr); /* waits for the lock */
-	if (SEGUEI_UNLIKELY(!seguei_verbs_post_one(q->qp, wr, inlined, true))) {
-		seguei_layer_unlock(locks, &q->send_lock);
-		return post_rest(q, wr, bad_wr);
-	}
+	if (SEGUEI_UNLIKELY(!seguei_verbs_post_one(q->qp, wr, inlined, true)))
+		return post_full(q, wr, bad_wr);
 	q->sends++;
 	seguei_layer_unlock(locks, &q->send_lock);
 	return 0;

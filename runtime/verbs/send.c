@@ -15,6 +15,7 @@
 #include "runtime/object/device/device.h"
 #include "runtime/object/memory/access.h"
 #include "runtime/object/mw_bind.h"
+#include "runtime/ring/spare.h"
 #include "runtime/verbs/send.h"
 #include "segue/gen/builders.h"
 
@@ -252,24 +253,35 @@ __attribute__((noinline)) uint8_t *seguei_verbs_put_inline_list(const struct seg
 	return at + bytes;
 }
 
-/* Commits a request that is written in its place. False if that is only for send_draft(). */
-SEGUEI_HOT_FUNCTION bool send_in_place(struct segue_qp *qp, const struct ibv_send_wr *wr)
+/* As seguei_verbs_finish_at(), if there may be no room, or the queue may be closed. */
+static __attribute__((noinline, cold)) uint64_t finish_full(struct segue_qp *qp, uint8_t *start,
+							    const uint8_t *end, uint64_t first)
+{
+	return seguei_verbs_finish_late(qp, start, end, first)
+		       ? 0
+		       : seguei_verbs_take_doorbell(&qp->sq.any);
+}
+
+/*
+ * Commits a request that is written in its place. Returns the value for the doorbell register, or 0
+ * if the request is for send_draft().
+ */
+SEGUEI_HOT_FUNCTION uint64_t send_in_place(struct segue_qp *qp, const struct ibv_send_wr *wr)
 {
 	const uint64_t first = (size_t)wr->opcode < REQUESTS ? qp->verbs.first[wr->opcode] : 0;
 	struct segue_sq *const sq = &qp->sq.any;
-	const uint32_t pi = sq->pi, at = pi & sq->mask, count = (uint32_t)wr->num_sge;
+	const uint32_t at = sq->pi & sq->mask, count = (uint32_t)wr->num_sge;
 	uint8_t *const start = sq->buf + (size_t)at * SEGUEI_BLOCK, *end;
+	uint64_t doorbell;
 
 	if (!first || count >= qp->verbs.pieces)
-		return false;
+		return 0;
 	sq->slots[at].wr_id = wr->wr_id;
 	end = put_head(qp, wr, start);
 	end = seguei_verbs_put_pieces(qp, end, sq->end, wr->sg_list, count,
 				      wr->send_flags & IBV_SEND_INLINE);
-	if (!end || !seguei_verbs_finish_at(sq, start, end, first))
-		return false;
-	sq->committed = pi;
-	return true;
+	doorbell = end ? seguei_verbs_finish_at(sq, start, end, first) : 0;
+	return SEGUEI_LIKELY(doorbell) || !end ? doorbell : finish_full(qp, start, end, first);
 }
 
 /* ---- requests outside of the ring ---- */
@@ -279,15 +291,23 @@ int seguei_verbs_finish_late(struct segue_qp *qp, uint8_t *start, const uint8_t 
 {
 	const uint32_t units = (uint32_t)(end - start) / SEGUEI_UNIT;
 	struct segue_sq *const sq = &qp->sq.any;
+	const uint32_t pi = sq->pi, next = pi + seguei_blocks(units);
 	uint8_t *const to = seguei_sq_start(sq);
 	struct segue_seg_ctrl control;
 
 	if (units > sq->max_units)
 		return -EMSGSIZE;
-	(void)seguei_name(seguei_verbs_sized(first, units), start, sq->pi, SEGUEI_VERBS_NAMED);
+	first = seguei_verbs_sized(first, units);
+	(void)seguei_name(first, start, pi, SEGUEI_VERBS_NAMED);
 	if (start != to)
 		seguei_copy_across(sq, to, start, (size_t)(end - start));
-	sq->slots[sq->pi & sq->mask].next = sq->pi + seguei_blocks(units);
+	sq->slots[pi & sq->mask].next = next;
+	seguei_sq_open_further(sq, next);
+	if (seguei_verbs_room(sq, next, false) >= 0) {
+		(void)seguei_verbs_finish(sq, to, first, pi, next);
+		sq->committed = pi;
+		return 0;
+	}
 	control = seguei_verbs_control(to);
 	return SEGUEI_COUNTED(seguei_finish_unusual)(
 		sq,
@@ -406,20 +426,25 @@ static __attribute__((noinline)) struct ibv_send_wr *post_inline(struct segue_qp
 
 int seguei_verbs_send(struct segue_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad_wr)
 {
+	struct segue_sq *const sq = &qp->sq.any;
+	uint64_t doorbell = 0, last;
 	int ret = 0;
 
 	if (SEGUEI_UNLIKELY(!qp->verbs.machine))
 		seguei_verbs_describe(qp);
 	if (SEGUEI_UNLIKELY(wr->send_flags & IBV_SEND_INLINE) && wr->opcode < qp->verbs.plain)
 		wr = post_inline(qp, wr);
-	for (; wr; wr = wr->next) {
-		if (SEGUEI_LIKELY(send_in_place(qp, wr)))
+	for (; wr; wr = wr->next, doorbell = last) {
+		last = send_in_place(qp, wr);
+		if (SEGUEI_LIKELY(last))
 			continue;
 		ret = send_draft(qp, wr);
 		if (SEGUEI_UNLIKELY(ret))
 			break;
+		last = seguei_verbs_take_doorbell(sq);
 	}
-	seguei_sq_ring_committed(&qp->sq.any);
+	if (SEGUEI_LIKELY(doorbell))
+		seguei_verbs_ring(sq, sq->pi, doorbell, false);
 	if (SEGUEI_LIKELY(!ret))
 		return 0;
 	*bad_wr = wr;

@@ -343,6 +343,16 @@ SEGUEI_HOT_FUNCTION uint8_t *seguei_verbs_put_pieces(const struct segue_qp *qp, 
 					: seguei_verbs_put_list(at, end, sge, count);
 }
 
+/* Doorbell value of the last committed request, which the caller then rings. */
+SEGUEI_HOT_FUNCTION uint64_t seguei_verbs_take_doorbell(struct segue_sq *sq)
+{
+	uint64_t doorbell;
+
+	memcpy(&doorbell, seguei_sq_wqe_at(sq, sq->committed), sizeof(doorbell));
+	sq->committed = sq->pi - sq->mask - 1; /* no request */
+	return doorbell;
+}
+
 /*
  * Commits a request at the producer index, in the ring from `start` to `end`. @first: first
  * quadword, of any size. Returns the value for the doorbell register, or 0 if there is no room, or
@@ -354,7 +364,7 @@ SEGUEI_HOT_FUNCTION uint64_t seguei_verbs_finish_at(struct segue_sq *sq, uint8_t
 	const uint32_t pi = sq->pi, units = (uint32_t)(end - start) / SEGUEI_UNIT;
 	const uint32_t next = pi + seguei_blocks(units);
 
-	if (units > sq->max_units || seguei_verbs_room(sq, next, false) < 0)
+	if (SEGUEI_UNLIKELY(units > sq->max_units || seguei_verbs_room(sq, next, false) < 0))
 		return 0;
 	sq->slots[pi & sq->mask].next = next;
 	return seguei_verbs_finish(sq, start, seguei_verbs_sized(first, units), pi, next);

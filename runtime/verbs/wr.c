@@ -141,14 +141,10 @@ static void abort_all(struct ibv_qp_ex *qp)
 /* Records the result of a request that the hot path has not committed. */
 static void committed(struct seguei_layer_qp *q, int ret)
 {
-	struct segue_sq *sq = &q->qp->sq.any;
-
-	if (SEGUEI_UNLIKELY(ret)) {
+	if (SEGUEI_UNLIKELY(ret))
 		refuse(q, ret);
-		return;
-	}
-	memcpy(&q->doorbell, seguei_sq_wqe_at(sq, sq->committed), sizeof(q->doorbell));
-	sq->committed = sq->pi - sq->mask - 1; /* no request: ibv_wr_complete() rings */
+	else
+		q->doorbell = seguei_verbs_take_doorbell(&q->qp->sq.any);
 }
 
 static __attribute__((noinline, cold)) void commit_late(struct seguei_layer_qp *q,
