@@ -136,8 +136,7 @@ class Writer:
         forms = words.forms(drawn)
         parts = [HEAD, f"#define BLOCK_BYTES {size}\n" + BLOCK if self.block else RING, READ]
         parts += [self.function(i, d) for i, d in enumerate(forms)]
-        parts.append(MAIN + "int main(void)\n{\n\tstatic uint8_t out[WQE_MAX];\n\tsize_t len;\n\tint ret, form;\n\n")
-        parts += ["" if self.block else "\t(void)run_rq;\n"]
-        parts.append("\tfor (int number = 0; (form = next_request()) >= 0; number++)\n\t\tswitch (form) {\n")
+        parts += [MAIN, "" if self.block else "\t(void)run_rq;\n"]
+        parts.append("\tfor (int number = 0, form; (form = next_request()) >= 0; number++)\n\t\tswitch (form) {\n")
         parts += [self.case(i, d) for i, d in enumerate(forms)]
         return "".join(parts) + "\t\t}\n\tjudge();\n\treturn 0;\n}\n"

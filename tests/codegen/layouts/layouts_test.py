@@ -554,6 +554,14 @@ class Layouts(unittest.TestCase):
         self.assertEqual((failure.seed, failure.stage), (7, "does not end"))
         self.assertIn("in turn", failure.what)
 
+    def test_a_device_whose_requests_do_not_fit(self) -> None:
+        """Its program is compiled all the same."""
+        for block in (False, True):
+            with self.subTest(block=block), tempfile.TemporaryDirectory() as folder, mock.patch.object(Batch, "draw", return_value=[]):
+                outcome = Batch(1, Path(folder), Exact("gcc", Path(folder)), block=block).run()
+                self.assertFalse(outcome.failures, "\n".join(failure.what for failure in outcome.failures))
+                self.assertGreater(outcome.accepted, 0)
+
     def test_a_repeat_of_repeats_is_read_in_one_way(self) -> None:
         spec = grammar.Draw(next(seed for seed in range(100) if grammar.Draw(seed, 0).ring), 0).draw()
         spec["bare.yaml"] = grammar.item("segment", "bare", size=16, fields=[grammar.field("value", grammar.at(0, 63, 0))])
