@@ -35,8 +35,8 @@ def ranges(values: set[int]) -> str:
 
 
 def field(f: Data, enums: dict[str, set[int]], tail: Optional[Data]) -> Data:
-    """`type`: empty for a constant. `legal`, `put`: Rust expressions of the value that pack() and check() have in self."""
-    name, said = f"self.{ident(f['name'])}", {"name": f["name"], "doc": f["doc"], "type": "", "legal": "", "expected": ""}
+    """Of the model, with more. `type`: empty for a constant. `legal`, `put`: Rust expressions of the value that pack() and check() have in self."""
+    name, said = f"self.{ident(f['name'])}", f | {"type": "", "legal": "", "expected": ""}
     if "bytes" in f:
         here = f"[{f['byte']}..{f['byte'] + f['bytes']}]"
         return said | {"type": f"[u8; {f['bytes']}]", "zero": f"[0; {f['bytes']}]", "put": f"to{here}.copy_from_slice(&{name})",
@@ -107,14 +107,7 @@ class Crate:
         }
 
     def segment(self, s: Data, name: str) -> Data:
-        return s | {"type": ident(name), "fields": [field(f, self.enums, s.get("tail")) for f in s["fields"]]}
-
-    def named(self, segment: Data, name: str) -> Data:
-        return next(f for f in segment["fields"] if f["name"] == name)
-
-    def said(self, segment: Data, name: str) -> Data:
-        """A field of the model, converted."""
-        return next(f for s in self.model["segments"] if s["name"] == segment["name"] for f in s["fields"] if f["name"] == name)
+        return s | {"type": ident(name), "fields": {f["name"]: field(f, self.enums, s.get("tail")) for f in s["fields"]}}
 
     def queue(self, q: Data) -> Data:
         return q | {"requests": [self.request(q, r) for r in q["requests"]]}
@@ -135,25 +128,24 @@ class Crate:
         return found
 
     def begun(self, q: Data, r: Data, control: Data) -> Data:
-        parts, values = control["control"], {name: hex(number(v)) for name, v in r["fixed"].items()}
+        parts, fields, values = control["control"], control["fields"], {name: hex(number(v)) for name, v in r["fixed"].items()}
         values |= {parts["opcode"]: hex(r["opcode"]["value"])} if "opcode" in parts else {}
         values |= {parts["opmod"]: hex(r["opmod"])} if "opmod" in parts else {}
         for name in parts["flags"]:
-            at = self.said(control, name)
-            values[name] = f"(flags >> {at['low'] % 32} & {(1 << at['bits']) - 1:#x}) as {self.named(control, name)['type']}"
+            values[name] = f"(flags >> {fields[name]['low'] % 32} & {(1 << fields[name]['bits']) - 1:#x}) as {fields[name]['type']}"
         listed = len(r["args"]) <= MOST_PARAMETERS
-        args = [(a["name"] + "_" if listed and a["name"] in OWN else ident(a["name"]), self.named(control, a["field"])) for a in r["args"]]
+        args = [(a["name"] + "_" if listed and a["name"] in OWN else ident(a["name"]), fields[a["field"]]) for a in r["args"]]
         values |= {f["name"]: name if listed else f"args.{name}" for name, f in args}
         parameters = [(name, f["type"]) for name, f in args] if listed else [("args", ident(f"{r['name']}_args"))]
         given = {a["field"] for a in r["args"]}
         return {
-            "said": [(name, value) for name, value in values.items() if self.named(control, name)["type"]],
+            "said": [(name, value) for name, value in values.items() if fields[name]["type"]],
             "parameters": [("flags", "u32")] * bool(parts["flags"]) + parameters,
             "args_struct": [] if listed else [(name, f["type"], a["doc"]) for (name, f), a in zip(args, r["args"])],
             "legal": sum_of({self.flags[name] for name in r["flags"]}),
-            "checked": [f for f in control["fields"] if f["legal"] and f["name"] in given.union(parts["flags"])],
-            "ends": [(part, self.named(control, parts[part])["type"]) for part in ("index", "queue", "spill") if part in parts],
-            "options": [o | {"field": self.named(control, o["field"])} for o in self.options.get(q["name"], []) if o["field"] not in given],
+            "checked": [f for f in fields.values() if f["legal"] and f["name"] in given.union(parts["flags"])],
+            "ends": [(part, fields[parts[part]]["type"]) for part in ("index", "queue", "spill") if part in parts],
+            "options": [o | {"field": fields[o["field"]]} for o in self.options.get(q["name"], []) if o["field"] not in given],
         }
 
     def stage(self, q: Data, r: Data, stages: list[Data], stage: Data) -> Data:
@@ -177,15 +169,14 @@ class Crate:
         if "field" in size:
             values.append((size["field"], f"((self.0.len as isize - {size['base']}) / {size['unit']}) as u64".replace(" - -", " + "), True))
         values += [(one["field"], self.told(one, i, size), True) for i, one in enumerate(r.get("sums", []))]
-        named, piece = {f["name"] for f in control["fields"]}, r["piece"]
-        values += [(piece["field"], f"u64::from(self.0.piece.is_none()) ^ {1 - piece['last']}", False)] * (piece["field"] in named)
-        values += [(r["lap"], "u64::from(self.0.lap_at(0))", False)] * (r["lap"] in named)
+        fields, piece = control["fields"], r["piece"]
+        values += [(piece["field"], f"u64::from(self.0.piece.is_none()) ^ {1 - piece['last']}", False)] * (piece["field"] in fields)
+        values += [(r["lap"], "u64::from(self.0.lap_at(0))", False)] * (r["lap"] in fields)
         for name, value, checked in values:
-            f = self.named(control, name)
-            said = self.said(control, name)
+            f = fields[name]
             lines.append(f"let value = {value};")
             if checked:
-                lines.append(f"self.0.refuse_unless(({number(said['min']):#x}..={number(said['max']):#x}).contains(&value), "
+                lines.append(f"self.0.refuse_unless(({number(f['min']):#x}..={number(f['max']):#x}).contains(&value), "
                              f"super::refused(\"{control['name']}\", \"{name}\", \"{f['expected']}\"));")
             lines.append(f"if self.0.len >= {control['size']} {{ {puts(f['places'], 'self.0.to', 'value')}; }}")
         return lines
@@ -202,20 +193,20 @@ class Crate:
         done = {"call": step["call"], "segment": s, "to": stages[step["to"]]["name"]}
         if use["op"] == "list":
             return done | {"parameters": [("list", f"&[segments::{s['type']}]")], "lines": self.list_lines(q, r, s, use["list"])}
-        fixed = {name: hex(number(v)) for name, v in use["fixed"].items() if self.named(s, name)["type"]}
+        fixed = {name: hex(number(v)) for name, v in use["fixed"].items() if s["fields"][name]["type"]}
         tail, length = s.get("tail"), (s.get("tail") or {}).get("length")
         piece = use.get("piece")
         fixed |= {piece["field"]: str(1 - piece["last"])} if piece else {}
         fixed |= {use["lap"]: "self.0.lap_at(self.0.len)"} if "lap" in use else {}
         names = [name for name in s["args"] if name not in fixed and name not in use["fixed"] and name != length]
         struct = s.get("whole") or s.get("prepared")
-        parameters = [("v", f"&segments::{s['type']}")] if struct else [(ident(n), self.named(s, n)["type"]) for n in names]
+        parameters = [("v", f"&segments::{s['type']}")] if struct else [(ident(n), s["fields"][n]["type"]) for n in names]
         parameters += [("payload_" if "payload" in names else "payload", "&[u8]")] * bool(tail)
         payload = parameters[-1][0] if tail else ""
         values = [f"{ident(n)}: {v}" for n, v in fixed.items()] + [ident(n) for n in names if not struct]
-        values += [f"{ident(length)}: {payload}.len() as {self.named(s, length)['type']}"] if length else []
+        values += [f"{ident(length)}: {payload}.len() as {s['fields'][length]['type']}"] if length else []
         base = "*v" if struct else f"segments::{s['type']}::ZERO"
-        all_given = not struct and len(values) == len([f for f in s["fields"] if f["type"]])
+        all_given = not struct and len(values) == len([f for f in s["fields"].values() if f["type"]])
         lines = [f"let v = segments::{s['type']} {{ {', '.join(values + ([] if all_given else ['..' + base]))} }};"]
         lines += [f"self.0.piece = Some((self.0.len + {piece['byte']}, {piece['mask']:#x}));"] if piece else []
         lines += self.tail_lines(s, tail, payload) if tail else ["self.0.put(&v);"]
@@ -223,7 +214,7 @@ class Crate:
         return done | {"parameters": parameters, "lines": lines + self.sum_lines(r, s, payload, "v")}
 
     def tail_lines(self, s: Data, tail: Data, payload: str) -> list[str]:
-        length = self.said(s, tail["length"]) if "length" in tail else {"min": 1, "max": tail.get("max"), "name": "payload"}
+        length = s["fields"][tail["length"]] if "length" in tail else {"min": 1, "max": tail.get("max"), "name": "payload"}
         size = f"{tail['at']} + {payload}.len()"
         if "max" not in tail or tail["pad"] > 1 or tail["least"]:
             size = f"super::whole({size}, {tail['pad']}).max({tail['least']})"
