@@ -34,6 +34,10 @@ def ranges(values: set[int]) -> str:
     return " | ".join(hex(v) for v in sorted(values))
 
 
+def place(p: Data) -> str:
+    return f"super::at({p['byte']}, {p['word'] // 8}, {'true' if p['order'] == 'little' else 'false'}, {p['low']}, {p['bits']})"
+
+
 def field(f: Data, enums: dict[str, set[int]], tail: Optional[Data]) -> Data:
     """Of the model, with more. `type`: empty for a constant. `legal`, `put`: Rust expressions of the value that pack() and check() have in self."""
     name, said = f"self.{ident(f['name'])}", f | {"type": "", "legal": "", "expected": ""}
@@ -41,12 +45,12 @@ def field(f: Data, enums: dict[str, set[int]], tail: Optional[Data]) -> Data:
         here = f"[{f['byte']}..{f['byte'] + f['bytes']}]"
         return said | {"type": f"[u8; {f['bytes']}]", "zero": f"[0; {f['bytes']}]", "put": f"to{here}.copy_from_slice(&{name})",
                        "read": f"from{here}.try_into().unwrap_or([0; {f['bytes']}])"}
-    places = [(f"super::at({p['byte']}, {p['word'] // 8}, {'true' if p['order'] == 'little' else 'false'}, {p['low']}, {p['bits']})", p["bits"])
-              for p in f.get("pieces", [f])]
+    pieces = f.get("pieces", [f])
+    places = [(place(p), sum(lower["bits"] for lower in pieces[:i])) for i, p in enumerate(pieces)]
     said |= {"places": places, "zero": "0"}
     if "const" in f:
         return said | {"put": puts(places, "to", f"{number(f['const']):#x}")}
-    bits = next(b for b in (8, 16, 32, 64) if sum(n for _, n in places) + ("zero_means" in f or "minus" in f) <= b)
+    bits = next(b for b in (8, 16, 32, 64) if sum(p["bits"] for p in pieces) + ("zero_means" in f or "minus" in f) <= b)
     low, high = number(f["min"]), number(f["max"])
     least = -(1 << bits - 1) if "signed" in f else 0
     tests = [f"{name} >= {low:#x}"] * (low > least) + [f"{name} <= {high:#x}"] * (high < least + (1 << bits) - 1)
@@ -55,7 +59,7 @@ def field(f: Data, enums: dict[str, set[int]], tail: Optional[Data]) -> Data:
         known = enums[f.get("enum") or f["flags"]]
         tests.append(f"matches!({name}, {ranges({v for v in known if v < 1 << bits})})" if "enum" in f else f"{name} & !{sum_of(known):#x} == 0")
     value = f"u64::from({name})"
-    found = gets(places)
+    found = " | ".join(f"{at}.get(from)" + (f" << {low}" if low else "") for at, low in places)
     got = f"({found}) as u{bits}" if len(places) > 1 else f"{found} as u{bits}"
     if "zero_means" in f:
         zero = number(f["zero_means"])
@@ -72,16 +76,10 @@ def field(f: Data, enums: dict[str, set[int]], tail: Optional[Data]) -> Data:
 
 
 def puts(places: list[tuple[str, int]], to: str, value: str) -> str:
-    """Statements that write a value, its lowest bits to the first place."""
+    """Statements that write a value. `places`: each with the lowest of its bits there."""
     if len(places) == 1:
         return f"{places[0][0]}.put({to}, {value})"
-    lows = [sum(n for _, n in places[:i]) for i in range(len(places))]
-    return "; ".join(f"{place}.put({to}, ({value}) >> {low})" for (place, _), low in zip(places, lows))
-
-
-def gets(places: list[tuple[str, int]]) -> str:
-    lows = [sum(n for _, n in places[:i]) for i in range(len(places))]
-    return " | ".join(f"{place}.get(from)" + (f" << {low}" if low else "") for (place, _), low in zip(places, lows))
+    return "; ".join(f"{at}.put({to}, ({value}) >> {low})" for at, low in places)
 
 
 def sum_of(values: set[int]) -> int:
