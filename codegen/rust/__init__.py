@@ -29,16 +29,11 @@ def doc(text: str, depth: int) -> str:
     return "\n".join(f"{'    ' * depth}/// {line}".rstrip() for line in text.strip().split("\n"))
 
 
-def ranges(values: set[int]) -> str:
-    """A pattern of just these values."""
-    return " | ".join(hex(v) for v in sorted(values))
-
-
 def place(p: Data) -> str:
     return f"super::at({p['byte']}, {p['word'] // 8}, {'true' if p['order'] == 'little' else 'false'}, {p['low']}, {p['bits']})"
 
 
-def field(f: Data, enums: dict[str, set[int]], tail: Optional[Data]) -> Data:
+def field(f: Data, enums: dict[str, dict[str, int]], tail: Optional[Data]) -> Data:
     """Of the model, with more. `type`: empty for a constant. `legal`, `put`: Rust expressions of the value that pack() and check() have in self."""
     name, said = f"self.{ident(f['name'])}", f | {"type": "", "legal": "", "expected": ""}
     if "bytes" in f:
@@ -56,8 +51,9 @@ def field(f: Data, enums: dict[str, set[int]], tail: Optional[Data]) -> Data:
     tests = [f"{name} >= {low:#x}"] * (low > least) + [f"{name} <= {high:#x}"] * (high < least + (1 << bits) - 1)
     tests += [f"{name} != {number(v):#x}" for v in f.get("never", [])]
     if f.get("closed"):
-        known = enums[f.get("enum") or f["flags"]]
-        tests.append(f"matches!({name}, {ranges({v for v in known if v < 1 << bits})})" if "enum" in f else f"{name} & !{sum_of(known):#x} == 0")
+        known = set(enums[f.get("enum") or f["flags"]].values())
+        members = " | ".join(hex(v) for v in sorted(known) if v < 1 << bits)
+        tests.append(f"matches!({name}, {members})" if "enum" in f else f"{name} & !{sum_of(known):#x} == 0")
     value = f"u64::from({name})"
     found = " | ".join(f"{at}.get(from)" + (f" << {low}" if low else "") for at, low in places)
     got = f"({found}) as u{bits}" if len(places) > 1 else f"{found} as u{bits}"
@@ -90,9 +86,8 @@ class Crate:
     def __init__(self, model: Data):
         self.model = model
         self.device = (model["devices"] or [{"unit": 1, "largest": 0, "posting": "block", "roles": {}}])[0]
-        self.enums = {e["name"]: {number(m["value"]) for m in e["members"]} for e in model["enums"]}
-        flags = next((e["members"] for e in model["enums"] if e["name"] == self.device["roles"].get("flags")), [])
-        self.flags = {m["name"]: number(m["value"]) for m in flags}
+        self.enums = {e["name"]: {m["name"]: number(m["value"]) for m in e["members"]} for e in model["enums"]}
+        self.flags = self.enums.get(self.device["roles"].get("flags"), {})
         self.segments = {s["name"]: self.segment(s, s["name"]) for s in model["segments"]}
         cqes = [self.segment(s, f"cqe_{s['name']}" if s["name"] in self.segments else s["name"]) for s in model["cqes"]]
         self.requests = {r["name"]: r for r in model["requests"]}
