@@ -84,7 +84,6 @@ def sum_of(values: set[int]) -> int:
 
 class Crate:
     def __init__(self, model: Data):
-        self.model = model
         self.device = (model["devices"] or [{"unit": 1, "largest": 0, "posting": "block", "roles": {}}])[0]
         self.enums = {e["name"]: {m["name"]: number(m["value"]) for m in e["members"]} for e in model["enums"]}
         self.flags = self.enums.get(self.device["roles"].get("flags"), {})
@@ -107,16 +106,15 @@ class Crate:
 
     def request(self, q: Data, begun: Data) -> Data:
         r = self.requests[begun["name"]]
-        r = r | {"lap": begun.get("lap", ""), "piece": r.get("ends", {"field": "", "last": 0})}
         control = self.segments[r["control"]] if "control" in r else None
-        parts = control["control"] if control else {"flags": []}
-        block = self.device["posting"] == "block"
-        found = r | {"control": control, "cleared": "true" if block and control else "false", "parameters": [("lap", "super::Lap")] * bool(r["lap"]), "args_struct": [], "ends": [], "options": []}
-        found |= {"most": q["largest"] * q["unit"] if control else "usize::MAX", "least": r["least"], "flagged": bool(parts["flags"])}
-        if control:
-            found |= self.begun(q, r, control)
-            found["parameters"] = [("lap", "super::Lap")] * bool(r["lap"]) + found["parameters"]
-        found |= {"gaps": [self.segments[name]["type"] for name in begun["gaps"]], "first": begun["stages"][begun["first"]]["name"]}
+        found = r | {
+            "lap": begun.get("lap", ""), "piece": r.get("ends", {"field": "", "last": 0}), "control": control,
+            "parameters": [], "args_struct": [], "ends": [], "options": [],
+            "cleared": "true" if control and self.device["posting"] == "block" else "false",
+            "most": q["largest"] * q["unit"] if control else "usize::MAX",
+            "gaps": [self.segments[name]["type"] for name in begun["gaps"]], "first": begun["stages"][begun["first"]]["name"],
+        } | (self.begun(q, r, control) if control else {})
+        found["parameters"] = [("lap", "super::Lap")] * bool(found["lap"]) + found["parameters"]
         found["stages"] = [self.stage(q, found, begun["stages"], stage) for stage in begun["stages"]]
         return found
 
