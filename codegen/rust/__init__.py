@@ -225,11 +225,10 @@ class Crate:
         return lines
 
     def list_lines(self, q: Data, r: Data, s: Data, how: Data) -> list[str]:
-        def slot(part: str) -> int:
-            return next(i for i, a in enumerate(q["announced"]) if (a["segment"], a["field"]) == (how[part]["segment"], how[part]["field"]))
-
         def told(part: str, wanted: str) -> str:
-            return (f"self.0.refuse_unless(self.0.told[{slot(part)}] == {wanted}, super::refused(\"{how[part]['segment']}\", \"{how[part]['field']}\", "
+            segment, field = how[part]["segment"], how[part]["field"]
+            slot = [(a["segment"], a["field"]) for a in q["announced"]].index((segment, field))
+            return (f"self.0.refuse_unless(self.0.told[{slot}] == {wanted}, super::refused(\"{segment}\", \"{field}\", "
                     "\"what the list that follows makes of it\"));")
         most = how.get("max", "usize::MAX")
         lines = [f"let size = super::whole({how['head']} + list.len() * {s['size']}, {how['pad']});",
