@@ -59,21 +59,15 @@ impl Place {
     #[inline(always)]
     fn put(self, to: &mut [u8], value: u64) {
         let (word, mask) = ((value & self.mask()) << self.low, self.mask() << self.low);
-        let mut i = 0;
-        while i < self.size {
+        for i in 0..self.size {
             let here = &mut to[self.byte + i];
             *here = *here & !((mask >> self.shift(i)) as u8) | (word >> self.shift(i)) as u8;
-            i += 1;
         }
     }
 
     #[inline(always)]
     fn get(self, from: &[u8]) -> u64 {
-        let (mut word, mut i) = (0, 0);
-        while i < self.size {
-            word |= u64::from(from[self.byte + i]) << self.shift(i);
-            i += 1;
-        }
+        let word = (0..self.size).fold(0, |word, i| word | u64::from(from[self.byte + i]) << self.shift(i));
         word >> self.low & self.mask()
     }
 }
@@ -124,12 +118,6 @@ impl<'a> Entry<'a> {
         }
     }
 
-    fn check<S: Segment>(&mut self, segment: &S) {
-        if let Err(why) = segment.check() {
-            self.refuse_unless(false, why);
-        }
-    }
-
     /// The next bytes, all zero, or none if there is no room.
     fn take(&mut self, size: usize) -> &mut [u8] {
         let from = self.len;
@@ -144,16 +132,14 @@ impl<'a> Entry<'a> {
     }
 
     fn put<S: Segment>(&mut self, segment: &S) {
-        self.check(segment);
-        let here = self.take(S::SIZE);
-        if !here.is_empty() {
-            segment.pack(here);
-        }
+        self.put_with(segment, S::SIZE, &[], S::SIZE);
     }
 
     /// A segment with a payload at byte `tail`, `size` bytes in all.
     fn put_with<S: Segment>(&mut self, segment: &S, tail: usize, payload: &[u8], size: usize) {
-        self.check(segment);
+        if let Err(why) = segment.check() {
+            self.refuse_unless(false, why);
+        }
         let here = self.take(size);
         if here.is_empty() {
             return;
