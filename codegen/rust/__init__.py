@@ -53,7 +53,7 @@ def field(f: Data, enums: dict[str, dict[str, int]], tail: Optional[Data]) -> Da
     if f.get("closed"):
         known = set(enums[f.get("enum") or f["flags"]].values())
         members = " | ".join(hex(v) for v in sorted(known) if v < 1 << bits)
-        tests.append(f"matches!({name}, {members})" if "enum" in f else f"{name} & !{sum_of(known):#x} == 0")
+        tests.append(f"matches!({name}, {members})" if "enum" in f else f"{name} & !{functools.reduce(int.__or__, known, 0):#x} == 0")
     value = f"u64::from({name})"
     found = " | ".join(f"{at}.get(from)" + (f" << {low}" if low else "") for at, low in places)
     got = f"({found}) as u{bits}" if len(places) > 1 else f"{found} as u{bits}"
@@ -76,10 +76,6 @@ def puts(places: list[tuple[str, int]], to: str, value: str) -> str:
     if len(places) == 1:
         return f"{places[0][0]}.put({to}, {value})"
     return "; ".join(f"{at}.put({to}, ({value}) >> {low})" for at, low in places)
-
-
-def sum_of(values: set[int]) -> int:
-    return functools.reduce(int.__or__, values, 0)
 
 
 class Crate:
@@ -133,7 +129,7 @@ class Crate:
             "said": [(name, value) for name, value in values.items() if fields[name]["type"]],
             "parameters": [("flags", "u32")] * bool(parts["flags"]) + parameters,
             "args_struct": [] if listed else [(name, f["type"], a["doc"]) for (name, f), a in zip(args, r["args"])],
-            "legal": sum_of({self.flags[name] for name in r["flags"]}),
+            "legal": functools.reduce(int.__or__, (self.flags[name] for name in r["flags"]), 0),
             "checked": [f for f in fields.values() if f["legal"] and f["name"] in given.union(parts["flags"])],
             "ends": [(part, fields[parts[part]]["type"]) for part in ("index", "queue", "spill") if part in parts],
             "options": [o | {"field": fields[o["field"]]} for o in self.options.get(q["name"], []) if o["field"] not in given],
