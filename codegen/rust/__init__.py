@@ -16,7 +16,7 @@ MOST_PARAMETERS = 6  # that a request takes as arguments. More are members of a 
 NOT_RAW = {"crate", "self", "super", "Self", "_"}
 # Types that a segment of the same name would hide from the fields after it.
 PRIMITIVES = set("bool char f16 f32 f64 f128 i8 i16 i32 i64 i128 isize str u8 u16 u32 u64 u128 usize".split())
-OWN = {"entry", "e", "flags", "lap"}  # names in a function that begins a request, which its arguments may not have
+OWN = {"entry", "e", "flags", "lap", "table"}  # names in a function that begins a request, which its arguments may not have
 KEYWORDS = set("""as break const continue else enum extern false fn for if impl in let loop match mod move mut pub ref return static struct
 trait true type unsafe use where while async await dyn abstract become box do final macro override priv typeof unsized virtual yield try""".split())
 
@@ -104,13 +104,14 @@ class Crate:
         r = self.requests[begun["name"]]
         control = self.segments[r["control"]] if "control" in r else None
         found = r | {
-            "lap": begun.get("lap", ""), "piece": r.get("ends", {"field": "", "last": 0}), "control": control,
+            "lap": begun.get("lap", ""), "table": r.get("table", {}), "piece": r.get("ends", {"field": "", "last": 0}), "control": control,
             "parameters": [], "args_struct": [], "ends": [], "options": [],
             "cleared": "true" if control and self.device["posting"] == "block" else "false",
             "most": q["largest"] * q["unit"] if control else "usize::MAX",
             "gaps": [self.segments[name]["type"] for name in begun["gaps"]], "first": begun["stages"][begun["first"]]["name"],
         } | (self.begun(q, r, control) if control else {})
-        found["parameters"] = [("lap", "super::Lap")] * bool(found["lap"]) + found["parameters"]
+        own = [(name, kind) for name, kind in (("lap", "super::Lap"), ("table", "usize")) if found[name]]
+        found |= {"own": own, "parameters": own + found["parameters"]}
         found["stages"] = [self.stage(q, found, begun["stages"], stage) for stage in begun["stages"]]
         return found
 
@@ -141,7 +142,7 @@ class Crate:
         ends = [self.segments[use["segment"]]["type"] for _, use in uses if use["op"] == "terminator"]
         says = " or ".join(f"may take `{step['call']}`" if stage["accepting"] else f"wants `{step['call']}`" for step in steps) or "is complete"
         lines = self.end(r, ends)
-        changes = any(call in line for line in lines for call in (".refuse_unless(", ".take(", "self.0.put("))
+        changes = any(call in line for line in lines for call in (".refuse_unless(", ".take(", ".tabled(", "self.0.put("))
         return stage | {"steps": steps, "says": says, "end": lines, "mut": "mut " if changes else ""}
 
     def end(self, r: Data, ends: list[str]) -> list[str]:
@@ -159,6 +160,7 @@ class Crate:
         fields, piece = control["fields"], r["piece"]
         values += [(piece["field"], f"u64::from(self.0.piece.is_none()) ^ {1 - piece['last']}", False)] * (piece["field"] in fields)
         values += [(r["lap"], "u64::from(self.0.lap_at(0))", False)] * (r["lap"] in fields)
+        values += [(r["table"]["told"], self.tabled(r["table"], control["size"]), False)] if r["table"] else []
         for name, value, checked in values:
             f = fields[name]
             lines.append(f"let value = {value};")
@@ -174,6 +176,13 @@ class Crate:
         plain = f"(filled / {size['unit']}) as u64" if one["counts"] == "padding" else f"self.0.sums[{i}]"
         scaled = f"(({plain} * {times} + {plus + up - 1}) / {up} * {up}).wrapping_sub({less})"
         return plain if (times, plus, up, less) == (1, 0, 1, 0) else scaled
+
+    def tabled(self, table: Data, first: int) -> str:
+        """The control segment's value for the table in front of the pieces, which begin at `first`."""
+        piece, forms = self.segments[table["piece"]], [(form["value"], self.segments[form["segment"]]) for form in table["forms"]]
+        rows = ", ".join(f"({value}, {len(s['fields'])}, {s['size'] // len(s['fields'])})" for value, s in forms)
+        return (f"self.0.tabled({first}, {piece['size']}, {place(piece['fields'][table['field']])}, {table['above']}, &[{rows}], "
+                f"super::refused(\"{piece['name']}\", \"{table['field']}\", \"a value that the table of pieces holds\"))")
 
     def step(self, q: Data, r: Data, step: Data, use: Data, stages: list[Data]) -> Data:
         s = self.segments[use["segment"]]

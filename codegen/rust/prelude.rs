@@ -93,6 +93,7 @@ struct Entry<'a> {
     told: [u64; TOLD], // sizes of lists, from earlier segments
     sums: [u64; SUMS],
     lap: Lap,
+    table: usize, // most pieces, if the queue wants a table of them
     piece: Option<(usize, u8)>, // place and bit of the mark in the last piece
     wrong: Option<Refused>,     // the first error
 }
@@ -104,7 +105,7 @@ impl<'a> Entry<'a> {
             to.fill(0);
         }
         let most = most.min(to.len());
-        Entry { to, len: 0, most, told: [0; TOLD], sums: [0; SUMS], lap: (0, 0), piece: None, wrong }
+        Entry { to, len: 0, most, told: [0; TOLD], sums: [0; SUMS], lap: (0, 0), table: 0, piece: None, wrong }
     }
 
     /// The lap bit of a segment at a byte.
@@ -156,6 +157,32 @@ impl<'a> Entry<'a> {
             self.put(segment);
         }
         self.take(size.saturating_sub(list.len() * S::SIZE));
+    }
+
+    /// Moves pieces of `size` bytes behind a table that repeats a field of them, if the queue wants one of more than `above`. `forms`: the
+    /// value of each, how many numbers it has, and the bytes of one. Returns the value, or 0: there is no table.
+    fn tabled(&mut self, first: usize, size: usize, field: Place, above: usize, forms: &[(u64, usize, usize)], why: Refused) -> u64 {
+        let count = self.len.saturating_sub(first) / size;
+        if self.table == 0 || count <= above {
+            return 0;
+        }
+        let (told, most, bytes) = forms.iter().copied().find(|form| count <= form.1).unwrap_or((0, 0, 0));
+        self.refuse_unless(count <= most.min(self.table), ROOM);
+        self.take(most * bytes);
+        if self.wrong.is_some() {
+            return 0;
+        }
+        let to = &mut self.to[first..];
+        to.copy_within(..count * size, most * bytes);
+        to[..most * bytes].fill(0);
+        let mut held = true;
+        for i in 0..count {
+            let value = field.get(&to[most * bytes + i * size..]);
+            held &= value >> (8 * bytes) == 0;
+            at(i * bytes, bytes, field.little, 0, 8 * bytes as u32).put(to, value);
+        }
+        self.refuse_unless(held, why);
+        told
     }
 
     fn end(self) -> Result<usize, Refused> {

@@ -101,7 +101,8 @@ def program(model: Data, drawn: list[Drawn], size: int) -> str:
             members = ", ".join(f"{name}: {shown}" for name, shown in args)
             args = [("args", f"device::{ident(d.queue)}::{ident(d.request + '_args')} {{ {members} }}")]
         lap = [f"(v[{places['lap',]}] as _, v[{places['turn',]}] as _)"] if d.lap else []
-        given = ["to"] + lap + [f"v[{places['flags',]}] as _"] * bool(control["flags"]) + [shown for _, shown in args]
+        table = [f"v[{places['table',]}] as _"] if d.table is not None else []
+        given = ["to"] + lap + table + [f"v[{places['flags',]}] as _"] * bool(control["flags"]) + [shown for _, shown in args]
         steps = [f".{ident(d.option[0])}(v[{places['option',]}] as _)"] if d.option else []
         steps += [step(c, segments[c.segment.name], places, i) for i, c in enumerate(d.calls)]
         ends = ", ".join(["0"] * ("index" in control) + [hex(QUEUE)] * ("queue" in control) + ["0"] * ("spill" in control))
