@@ -61,11 +61,11 @@ bool seguei_socket_only_caller_failed(int err)
 	}
 }
 
-/* A host that disappears is noticed after 5 + 5 * 2 s, or after 15 s if data was to be sent. */
-void seguei_socket_keep_alive(int fd)
+/* The time for a host to answer is the same with and without data that was to be sent. */
+void seguei_socket_keep_alive(int fd, int silence_s)
 {
-	const int on = 1, idle = 5, interval = 2, count = 5;
-	const unsigned int user_timeout_ms = 15000;
+	const int on = 1, idle = 5, interval = 2, count = (silence_s - idle) / interval;
+	const unsigned int user_timeout_ms = (unsigned int)silence_s * 1000;
 
 	(void)setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof(on));
 	(void)setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof(idle));

@@ -25,8 +25,11 @@ bool seguei_socket_only_caller_failed(int err);
 /* True for a number that TCP has, including 0, and for a name that may be a service's. */
 bool seguei_socket_is_port(const char *service);
 
-/* Sets up a control connection: small frames leave at once, and a silent host is noticed. */
-void seguei_socket_keep_alive(int fd);
+/*
+ * Sets up a control connection: small frames leave at once, and a host that is silent for so many
+ * seconds, an odd number from 7, is noticed.
+ */
+void seguei_socket_keep_alive(int fd, int silence_s);
 
 /* Resolves a name, or all addresses of this host if NULL. 0 or an error of getaddrinfo(3). */
 int seguei_socket_resolve(const char *host, const char *service, struct addrinfo **found);

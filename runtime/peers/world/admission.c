@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "runtime/base/socket.h"
+#include "runtime/peers/world/handshake.h"
 #include "runtime/peers/world/server.h"
 
 /*
@@ -105,7 +106,7 @@ static bool take_caller(struct seguei_server *server, int listener)
 			refuse_with_spare(server, listener);
 		return errno == ECONNABORTED;
 	}
-	seguei_socket_keep_alive(fd);
+	seguei_socket_keep_alive(fd, SEGUEI_SILENCE_S);
 	stranger = find_place(server);
 	stranger->fd = fd;
 	stranger->have = 0;

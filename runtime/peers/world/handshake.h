@@ -11,6 +11,14 @@
 /* Time that a caller waits for a connection, and then for the challenge, before it calls again. */
 #define SEGUEI_ASKED_MS 5000
 
+/*
+ * Seconds without an answer after which rank 0 gives up a rank, and after which a rank gives up
+ * rank 0. The kernel of the side that gives up resets the connection. If the other side hears that,
+ * it looks like a death, so rank 0 is the first.
+ */
+#define SEGUEI_SILENCE_S      15
+#define SEGUEI_RANK_SILENCE_S 21
+
 /* The deadline, or the time in so many milliseconds if that is earlier. */
 static inline segue_deadline seguei_sooner(segue_deadline deadline, uint64_t ms)
 {

@@ -510,7 +510,7 @@ static int call_once(struct seguei_tcp *tcp, const struct addrinfo *found,
 	if (fd < 0)
 		return seguei_fail(-fd, "World: no process answers at the rendezvous %s: %s.",
 				   tcp->at, strerror(-fd));
-	seguei_socket_keep_alive(fd);
+	seguei_socket_keep_alive(fd, SEGUEI_RANK_SILENCE_S);
 	ret = seguei_greet(fd, hello, tcp->token, deadline, &welcome);
 	if (!ret && (welcome.size > SEGUE_WORLD_SIZE_MAX || welcome.rank >= welcome.size))
 		ret = seguei_fail(EPROTO, "World: the rendezvous at %s says rank %u of %u.",

@@ -2,6 +2,7 @@
 // Ranks that die are processes here: what the others hear, and how one comes back.
 #include <errno.h>
 #include <linux/sockios.h>
+#include <netinet/tcp.h>
 #include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
@@ -435,6 +436,47 @@ TEST(WorldDeath, IsNotInventedWhereTheNetworkIsCut)
 	EXPECT_EQ(0, segue_world_close(world, soon()));
 	close(pipes[0]);
 	close(pipes[1]);
+}
+
+// Seconds of silence after which this end of a connection is given up.
+static int silence_of(int fd)
+{
+	int idle, interval, count;
+	unsigned int waiting_ms; // for what was sent
+	socklen_t size = sizeof(int);
+
+	EXPECT_EQ(0, getsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, &size));
+	EXPECT_EQ(0, getsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval, &size));
+	EXPECT_EQ(0, getsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &count, &size));
+	EXPECT_EQ(0, getsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &waiting_ms, &size));
+	EXPECT_EQ(int(waiting_ms), (idle + interval * count) * 1000);
+	return idle + interval * count;
+}
+
+// Who gives up resets the connection. If a rank were the first, rank 0 could hear that, and take it
+// for its death, where the network is cut in one direction.
+TEST(WorldDeath, IsNotInventedBecauseARankGivesUpFirst)
+{
+	const Meeting meeting(2);
+	segue_world *zero = meeting.open(0), *one = meeting.open(1);
+	int ends[2] = {};
+
+	for (int fd = 3; fd < 4096; fd++) {
+		sockaddr_in to = {};
+		socklen_t size = sizeof(to);
+
+		if (getpeername(fd, reinterpret_cast<sockaddr *>(&to), &size) ||
+		    to.sin_family != AF_INET)
+			continue;
+		const bool of_rank = ntohs(to.sin_port) == meeting.port;
+
+		EXPECT_EQ(of_rank ? 21 : 15, silence_of(fd));
+		ends[of_rank]++;
+	}
+	EXPECT_LE(1, ends[0]);
+	EXPECT_EQ(ends[0], ends[1]);
+	EXPECT_EQ(0, segue_world_close(one, soon()));
+	EXPECT_EQ(0, segue_world_close(zero, soon()));
 }
 
 // Nor is rank 0's: whether its host is silent or the network is cut, nobody here can tell.
