@@ -44,15 +44,15 @@ static __attribute__((noinline)) int post_list(struct seguei_layer_qp *q, struct
 	return ret;
 }
 
-/* The same where the fast path has no room. Releases the lock of sends first. */
+/* The same where the fast path has no room. Releases the lock of sends, which it may have taken. */
 static __attribute__((noinline, cold)) int post_full(struct seguei_layer_qp *q,
 						     struct ibv_send_wr *wr,
-						     struct ibv_send_wr **bad_wr)
+						     struct ibv_send_wr **bad_wr, bool locked)
 {
 	struct segue_sq *sq = &q->qp->sq.any;
 
 	seguei_sq_open_further(sq, sq->pi + 1);
-	seguei_layer_unlock(q->locks, &q->send_lock);
+	seguei_layer_unlock(locked, &q->send_lock);
 	return post_list(q, wr, bad_wr);
 }
 
@@ -63,7 +63,7 @@ SEGUEI_HOT_FUNCTION int post_one(struct seguei_layer_qp *q, struct ibv_send_wr *
 	if (locks && SEGUEI_UNLIKELY(!seguei_spin_try(&q->send_lock)))
 		return post_rest(q, wr, bad_wr); /* waits for the lock */
 	if (SEGUEI_UNLIKELY(!seguei_verbs_post_one(q->qp, wr, inlined, true)))
-		return post_full(q, wr, bad_wr);
+		return post_full(q, wr, bad_wr, locks);
 	q->sends++;
 	seguei_layer_unlock(locks, &q->send_lock);
 	return 0;
