@@ -260,6 +260,11 @@ SEGUE_FUNCTION void segue_sq_hand_over(struct segue_sq *sq)
 	sq->checked_owner = 0;
 }
 
+SEGUE_FUNCTION uint32_t seguei_ring_blocks(const struct segue_sq *sq)
+{
+	return sq->mask + 1;
+}
+
 /* Blocks of requests that have completed so far. */
 SEGUEI_HOT_FUNCTION uint32_t seguei_sq_ci(const struct segue_sq *sq)
 {

@@ -11,11 +11,6 @@
 #include "segue/base.h"
 #include "segue/detail/build.h"
 
-static uint32_t ring_blocks(const struct segue_sq *sq)
-{
-	return sq->mask + 1;
-}
-
 /* Blocks of the ring that are in flight. */
 static uint32_t in_flight(const struct segue_sq *sq)
 {
@@ -44,7 +39,7 @@ static uint32_t requests_in_flight(const struct segue_sq *sq)
 	struct segue_sq_spare *spare = sq->spare;
 	const uint32_t ci = seguei_sq_ci(sq);
 
-	if (spare->counted && sq->pi - spare->from < ring_blocks(sq))
+	if (spare->counted && sq->pi - spare->from < seguei_ring_blocks(sq))
 		spare->requests += count(sq, spare->to, sq->pi) - count(sq, spare->from, ci);
 	else
 		spare->requests = count(sq, ci, sq->pi);
@@ -79,6 +74,14 @@ void seguei_sq_use_spare(struct segue_sq *sq, const struct segue_sq_init_options
 		sq->most = sq->spare->most;
 }
 
+static void build_in_ring(struct segue_sq *sq)
+{
+	sq->tight = false;
+	sq->buf = sq->ring;
+	sq->end = seguei_sq_ring_end(sq);
+	sq->slots = sq->kept;
+}
+
 void seguei_sq_settle(struct segue_sq *sq)
 {
 	struct segue_sq_spare *spare = sq->spare;
@@ -86,11 +89,9 @@ void seguei_sq_settle(struct segue_sq *sq)
 
 	if (!spare)
 		return;
-	sq->tight = in_flight(sq) + sq->blocks > ring_blocks(sq);
-	sq->buf = sq->ring;
-	sq->end = seguei_sq_ring_end(sq);
-	sq->slots = sq->kept;
-	if (sq->tight) { /* the producer index stays while the queue is closed */
+	build_in_ring(sq);
+	if (in_flight(sq) + sq->blocks > seguei_ring_blocks(sq)) {
+		sq->tight = true; /* the producer index stays while the queue is closed */
 		sq->buf = (uint8_t *)((uintptr_t)spare->wqe - (size_t)at * SEGUEI_BLOCK);
 		sq->end = spare->wqe + sizeof(spare->wqe);
 		sq->slots = (struct segue_sq_slot *)((uintptr_t)&spare->slot -
@@ -102,20 +103,12 @@ void seguei_sq_settle(struct segue_sq *sq)
 /* Copies a request, which has room, from spare memory to the ring. */
 static void move(struct segue_sq *sq, uint32_t units)
 {
-	const size_t bytes = (size_t)units * SEGUEI_UNIT;
-	uint8_t *const start = seguei_sq_wqe_at(sq, sq->pi);
-	const size_t behind = (size_t)(seguei_sq_ring_end(sq) - start);
-	const size_t first = bytes < behind ? bytes : behind;
 	struct segue_sq_slot *slot = seguei_sq_slot_at(sq, sq->pi);
 
-	memcpy(start, sq->spare->wqe, first);
-	memcpy(sq->ring, sq->spare->wqe + first, bytes - first);
+	build_in_ring(sq);
+	seguei_copy_across(sq, seguei_sq_start(sq), sq->spare->wqe, (size_t)units * SEGUEI_UNIT);
 	slot->wr_id = sq->spare->slot.wr_id;
 	slot->next = sq->spare->slot.next;
-	sq->buf = sq->ring;
-	sq->end = seguei_sq_ring_end(sq);
-	sq->slots = sq->kept;
-	sq->tight = false;
 }
 
 static int refuse(struct segue_sq *sq, struct seguei_form form, int32_t bad,
@@ -125,7 +118,7 @@ static int refuse(struct segue_sq *sq, struct seguei_form form, int32_t bad,
 
 	sq->slots[sq->pi & sq->mask].next = seguei_sq_ci(sq); /* marks nothing in flight */
 	sq->pattern = NULL;
-	if (bad >= 0 && blocks > ring_blocks(sq)) {
+	if (bad >= 0 && blocks > seguei_ring_blocks(sq)) {
 		form.why |= SEGUEI_TOO_LONG;
 		bad = -1;
 	}
@@ -139,7 +132,7 @@ static int refuse(struct segue_sq *sq, struct seguei_form form, int32_t bad,
  */
 static void open_for(struct segue_sq *sq, uint32_t left)
 {
-	const uint32_t ci = seguei_sq_ci(sq), straight = ring_blocks(sq) - sq->blocks;
+	const uint32_t ci = seguei_sq_ci(sq), straight = seguei_ring_blocks(sq) - sq->blocks;
 
 	if (!sq->polled || !sq->room)
 		return;
@@ -166,7 +159,7 @@ int seguei_finish_at_end(struct segue_sq *sq, uint64_t packed, int32_t bad,
 		return refuse(sq, form, bad, machine);
 	if (sq->polled)
 		seguei_sq_catch_up(sq);
-	free_blocks = ring_blocks(sq) - in_flight(sq);
+	free_blocks = seguei_ring_blocks(sq) - in_flight(sq);
 	left = requests_left(sq, sq->blocks);
 	if (blocks > free_blocks || !left)
 		return refuse(sq, form, bad, machine);
@@ -205,7 +198,7 @@ uint32_t seguei_sq_room_to_the_end(const struct segue_sq *sq)
 		return 0;
 	if (sq->polled) /* as each post does */
 		seguei_sq_catch_up((struct segue_sq *)(uintptr_t)sq);
-	free_blocks = ring_blocks(sq) - in_flight(sq);
+	free_blocks = seguei_ring_blocks(sq) - in_flight(sq);
 	left = requests_left(sq, 1);
 	return left * sq->blocks < free_blocks ? left * sq->blocks : free_blocks;
 }
@@ -219,6 +212,6 @@ int seguei_sq_refuse_at_end(const struct segue_sq *sq, uint32_t blocks)
 			   "%u are free, and %u of %u requests are in flight; poll the completion "
 			   "queue and post again.",
 			   sq->qpn, blocks, blocks == 1 ? "" : "s", (unsigned int)SEGUEI_BLOCK,
-			   ring_blocks(sq) - in_flight(sq), ring_blocks(sq), requests,
+			   seguei_ring_blocks(sq) - in_flight(sq), seguei_ring_blocks(sq), requests,
 			   sq->spare->most);
 }

@@ -18,11 +18,6 @@
 /* Blocks that are laid at once if they do not hold the pattern. */
 #define SEGUEI_PATTERN_AHEAD 16u
 
-SEGUE_FUNCTION uint32_t seguei_ring_blocks(const struct segue_sq *sq)
-{
-	return sq->mask + 1;
-}
-
 /* Lays the pattern into free blocks from its index on, up to the end of the ring. */
 SEGUE_FUNCTION void seguei_pattern_lay(struct seguei_pattern *p, uint32_t to_end)
 {
