@@ -15,7 +15,7 @@ namespace
 
 constexpr uint32_t kSges = 16, kInline = 300, kEntries = 256;
 
-/* Most pieces of a queue whose firmware demands a list of their lengths. 0: it demands none. */
+/* Most pieces of a queue if the firmware demands a list of their lengths. 0: it demands none. */
 constexpr uint32_t kListed[] = {0, 2, 8, 16};
 
 uint32_t Listed(const provider_request &r)

@@ -19,7 +19,7 @@ struct segue_seg_query_qp_out;
  */
 int seguei_command_errno(int ret);
 
-/* The same for a call whose answer begins with the device's status: -EIO if that is not 0. */
+/* The same for an answer that begins with the device's status: -EIO if the status is not 0. */
 int seguei_command_result(int ret, const uint8_t *out);
 
 /* Packs a command without a context. `opcode` is of enum segue_command. */

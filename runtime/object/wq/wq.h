@@ -56,7 +56,7 @@ struct seguei_spread {
 	struct seguei_object object; /* first */
 	struct ibv_rwq_ind_table *table;
 	struct ibv_qp *qp;
-	uint32_t queues; /* whose creation has begun */
+	uint32_t queues; /* number for which creation has begun */
 	struct seguei_wq wqs[];
 };
 
@@ -66,7 +66,7 @@ static inline bool seguei_wq_strides(const struct seguei_wq_options *options)
 	return options->log_stride || options->log_strides;
 }
 
-/* Allocates a spread for so many queues. NULL with a sentence kept that begins with `whose`. */
+/* Allocates a spread for so many queues. NULL after a sentence, which begins with `whose`. */
 struct seguei_spread *seguei_spread_alloc(const char *whose, uint32_t queues);
 
 /*

@@ -252,7 +252,7 @@ TEST(HardParts, D23DciThatIsLeft)
 constexpr uint8_t kStation[ETHER_ADDR_LEN] = {0x02, 0x11, 0x22, 0x33, 0x44, 0x55};
 constexpr uint32_t kHeaders = 54; /* Ethernet, IPv4, TCP */
 
-/* The headers of an IPv4 segment, for whose checksums the device has room. */
+/* Headers of Ethernet, IPv4 and TCP. The device fills in both checksums. */
 void WriteHeaders(char *to, uint16_t payload)
 {
 	const uint16_t total = htobe16(uint16_t(kHeaders - ETHER_HDR_LEN + payload));

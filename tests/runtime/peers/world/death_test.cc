@@ -453,8 +453,8 @@ static int silence_of(int fd)
 	return idle + interval * count;
 }
 
-// Who gives up resets the connection. If a rank were the first, rank 0 could hear that, and take it
-// for its death, where the network is cut in one direction.
+// The end that gives up resets the connection. If the rank's end were the first, and the network is
+// cut in one direction, rank 0 would hear the reset, and take the rank for dead.
 TEST(WorldDeath, IsNotInventedBecauseARankGivesUpFirst)
 {
 	const Meeting meeting(2);
