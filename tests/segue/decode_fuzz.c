@@ -16,6 +16,7 @@
 
 #define SEEDS_MAX 8192
 #define INPUT_MAX 8192
+#define SHORT	  32	/* bytes, of the longest short input */
 #define USUAL	  20000 /* inputs, without a count */
 
 static struct {
@@ -122,8 +123,8 @@ static size_t make(uint8_t *to, size_t seed)
 	if (draw(3))
 		for (i = draw(6); i > 0 && len; i--)
 			to[draw((uint32_t)len)] = (uint8_t)(draw(2) ? draw(256) : 1u << draw(8));
-	if (len && !draw(5))
-		len = draw((uint32_t)len + 1);
+	if (len && !draw(5)) /* the shortest ones end within a segment */
+		len = draw(draw(2) || len < SHORT ? (uint32_t)len + 1 : SHORT);
 	return len;
 }
 

@@ -61,7 +61,7 @@ static bool leads_out(const struct receive_ring *ring, const uint8_t *entry)
 }
 
 /* True if nothing was ever posted there: the maker of a ring clears it and writes the links. UCX
- * writes lengths as well, which makes an entry. */
+ * writes lengths as well, which makes an entry. An entry that is cut off may end before its link. */
 static bool blank(const struct receive_ring *ring, const uint8_t *entry)
 {
 	const struct segue_field_desc *const link = &segue_seg_srq_next_desc.fields[0];
@@ -69,7 +69,8 @@ static bool blank(const struct receive_ring *ring, const uint8_t *entry)
 
 	if (leads_out(ring, entry))
 		return false;
-	if (linked(ring->machine)) { /* the link, at the end of its word */
+	if (linked(ring->machine) && ring->stride >= SEGUE_SEG_SRQ_NEXT_SIZE) {
+		/* the link, at the end of its word */
 		if (!dump_is_zero(entry, link->byte + (link->word - link->width) / 8u))
 			return false;
 		at = link->byte + link->word / 8u;
