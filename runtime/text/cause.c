@@ -407,11 +407,12 @@ static unsigned int undo(const struct segue_segment_desc *segment,
 }
 
 /*
- * True if a value too large for its field explains the wrong bits above it, and nothing else is
- * wrong.
+ * The field of which too large a value explains the wrong bits above it, if nothing else is wrong.
+ * NULL if there is none.
  */
-static bool is_reached(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
-		       const struct segue_offence *offence)
+static const struct segue_field_desc *reached_from(const struct segue_machine *machine,
+						   const uint8_t *wqe, size_t len,
+						   const struct segue_offence *offence)
 {
 	const struct segue_segment_desc *segment = segment_named(offence->segment);
 	const struct seguei_step_seen step = {.bytes = wqe + offence->segment_at,
@@ -422,9 +423,9 @@ static bool is_reached(const struct segue_machine *machine, const uint8_t *wqe, 
 		const unsigned int count = undo(segment, &segment->fields[i], &step, instead, 8);
 
 		if (count && valid_with(machine, wqe, len, instead, count))
-			return true;
+			return &segment->fields[i];
 	}
-	return false;
+	return NULL;
 }
 
 /* Notes a wrong value of a segment, if the WQE would be legal without it. */
@@ -510,6 +511,15 @@ static void try_last(struct misread *m, const struct segue_offence *offence)
 	}
 }
 
+/* Searches the request for values that have turned one segment into another. */
+static void find_misread(struct misread *m, const struct segue_offence *offence)
+{
+	struct segue_offence ignored;
+
+	(void)seguei_walk(m->machine, m->wqe, m->len, try_others, m, &ignored);
+	try_last(m, offence);
+}
+
 /*
  * Names the value that was too large, if it alone explains the rest. Otherwise prints that the
  * cause is not known.
@@ -519,11 +529,9 @@ static bool print_overflow(struct seguei_out *out, const struct segue_machine *m
 {
 	struct misread m = {.machine = machine, .wqe = wqe, .len = len};
 	struct overflow here;
-	struct segue_offence ignored;
 	const bool found = find_overflow(machine, wqe, len, offence, &here);
 
-	(void)seguei_walk(machine, wqe, len, try_others, &m, &ignored);
-	try_last(&m, offence);
+	find_misread(&m, offence);
 	if (found && !m.count) {
 		print_value(out, here.segment, here.field, here.value);
 		return true;
@@ -542,6 +550,25 @@ static bool print_overflow(struct seguei_out *out, const struct segue_machine *m
 	if (m.count)
 		seguei_out_printf(out, "%s", LOOKS_LIKE_ANOTHER);
 	return m.count;
+}
+
+/*
+ * Prints what is known of wrong bits that a value too large for a field below them explains. A
+ * value of another name may have turned its segment into this one, which explains them, too.
+ */
+static bool print_explained(struct seguei_out *out, const struct segue_machine *machine,
+			    const uint8_t *wqe, size_t len, const struct segue_offence *offence)
+{
+	const struct segue_field_desc *from = reached_from(machine, wqe, len, offence);
+	struct misread m = {.machine = machine, .wqe = wqe, .len = len};
+
+	if (!from)
+		return false;
+	find_misread(&m, offence);
+	if (!m.count || (m.count == 1 && strcmp(m.found.field->name, from->name) == 0))
+		return print_reached(out, wqe, offence);
+	seguei_out_printf(out, "%s", LOOKS_LIKE_ANOTHER);
+	return true;
 }
 
 /*
@@ -632,8 +659,7 @@ size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe
 		const bool one = offence.kind == SEGUE_OFFENCE_RESERVED ||
 				 offence.kind == SEGUE_OFFENCE_VALUE;
 
-		if ((one && is_reached(machine, (const uint8_t *)wqe, len, &offence) &&
-		     print_reached(&out, (const uint8_t *)wqe, &offence)) ||
+		if ((one && print_explained(&out, machine, (const uint8_t *)wqe, len, &offence)) ||
 		    print_overflow(&out, machine, (const uint8_t *)wqe, len, &offence) ||
 		    (one && print_reached(&out, (const uint8_t *)wqe, &offence)))
 			return seguei_out_finish(&out);

@@ -64,6 +64,23 @@ TEST_F(Refusal, OfASizeThatReachesAboveItsField)
 		     text);
 }
 
+/* Too large a number of a DCT sets the bit that makes its address a long one, in which the pieces
+ * then lie. So two values may have been too large: that number, or a field of the long address. */
+TEST_F(Refusal, OfANumberThatMakesAnAddressAnother)
+{
+	const uint8_t packet[64] = {
+		0,    0,    0,	  0x0a, 0x12, 0x34, 0x56, 0x04, 0,    0,    0,	  0x2e, 0,    0,
+		0,    0,    0x89, 0x28, 0xf1, 0x75, 0x91, 0x52, 0x09, 0x76, 0x83, 0x19, 0xdd, 0x5e,
+		0x2f, 0x26, 0,	  0,	0,    0,    0,	  0x01, 0,    0,    0,	  0,	0x6b, 0x78,
+		0x35, 0x5f, 0x63, 0xb3, 0x02, 0xea, 0x14, 0xb1, 0x53, 0x2d, 0xcd, 0xa6, 0x72, 0x6b};
+	char text[400] = "";
+
+	seguei_refusal_print(&segue_dci_machine, packet, sizeof(packet), text, sizeof(text));
+	EXPECT_STREQ("a value does not fit its field, so that one segment looks like another (a "
+		     "checked build says which and where)",
+		     text);
+}
+
 TEST_F(Refusal, NamesFieldValueAndRange)
 {
 	static const char big[2048] = "";

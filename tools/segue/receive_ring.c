@@ -60,8 +60,10 @@ static bool leads_out(const struct receive_ring *ring, const uint8_t *entry)
 	return ring->whole && linked(ring->machine) && link_of(entry) >= entries_of(ring);
 }
 
-/* True if nothing was ever posted there: the maker of a ring clears it and writes the links. UCX
- * writes lengths as well, which makes an entry. An entry that is cut off may end before its link. */
+/*
+ * True if nothing was ever posted there: the maker of a ring clears it and writes the links. UCX
+ * writes lengths as well, which makes an entry. An entry that is cut off may end before its link.
+ */
 static bool blank(const struct receive_ring *ring, const uint8_t *entry)
 {
 	const struct segue_field_desc *const link = &segue_seg_srq_next_desc.fields[0];
