@@ -106,6 +106,14 @@ SEGUEI_UNMERGED SEGUE_FUNCTION void segue_seg_av_pack_prepared(void *dst,
 	segue_put_be32(p + 8, dct);
 }
 
+/* Writes the rest of a segment in whose place the prepared copy lies. */
+SEGUE_FUNCTION void seguei_seg_av_complete(void *dst, uint32_t dct)
+{
+	uint8_t *const p = (uint8_t *)dst;
+
+	segue_put_be32(p + 8, dct);
+}
+
 #define SEGUE_SEG_CTRL_SIZE 16u /* bytes */
 #define SEGUE_SEG_CTRL_UNITS 1u /* units of 16 bytes */
 #define SEGUE_SEG_CTRL_QPN_MAX 0xffffffu
