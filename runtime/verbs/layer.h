@@ -75,6 +75,9 @@ struct seguei_layer_cq {
 	bool in_mlx5;		   /* or libmlx5 has it */
 };
 
+/* The request is not written in its place in the ring. */
+#define SEGUEI_LAYER_ELSEWHERE 2u
+
 /* A queue pair that is taken. */
 struct seguei_layer_qp {
 	struct segue_qp *qp;
@@ -93,7 +96,8 @@ struct seguei_layer_qp {
 	struct seguei_verbs_draft draft;
 	uint64_t first; /* first quadword, of any size, without the index. For RC with one piece */
 	uint64_t doorbell; /* of the last request that was committed, 0 if there is none */
-	uint32_t missing;  /* number of setters, if there is more than one */
+	/* number of setters that follow the next one, plus SEGUEI_LAYER_ELSEWHERE */
+	uint32_t missing;
 	int error;	   /* of the first request that was refused */
 
 	struct ibv_qp_ex theirs; /* with libmlx5's functions */

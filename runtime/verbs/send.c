@@ -96,6 +96,19 @@ static uint32_t headers_of(const struct segue_qp *qp)
 	return eth.inline_hdr_sz;
 }
 
+/*
+ * Place of the address vector, the same in each of libmlx5's address handles, of which this call
+ * reads nothing but the context.
+ */
+static ptrdiff_t vector_at(const struct segue_qp *qp)
+{
+	struct ibv_ah ah = {.context = qp->qp->context};
+	struct mlx5dv_ah out = {0};
+	struct mlx5dv_obj object = {.ah = {&ah, &out}};
+
+	return mlx5dv_init_obj(&object, MLX5DV_OBJ_AH) ? 0 : (char *)out.av - (char *)&ah;
+}
+
 /* UC has the opcodes before READ. The fast path also takes READ. */
 __attribute__((noinline, cold)) void seguei_verbs_describe(struct segue_qp *qp)
 {
@@ -127,6 +140,7 @@ __attribute__((noinline, cold)) void seguei_verbs_describe(struct segue_qp *qp)
 					      : 0;
 	to->machine = seguei_qp_machine(qp);
 	to->address = seguei_qp_info(qp->type)->address_bytes;
+	to->vector_at = vector_at(qp);
 	if (qp->type != SEGUE_QP_RAW_PACKET && qp->type != SEGUE_QP_DCI)
 		to->pieces = to->max_send_sge + 1;
 	if (qp->type != SEGUE_QP_RAW_PACKET)
@@ -139,26 +153,6 @@ __attribute__((noinline, cold)) void seguei_verbs_describe(struct segue_qp *qp)
 
 /* ---- requests in the ring ---- */
 
-/* The address vector lies at the same place in each of libmlx5's address handles. */
-SEGUEI_VERBS_COPIES void seguei_verbs_put_av(uint8_t *at, struct ibv_ah *ah, uint32_t qpn,
-					     uint32_t qkey)
-{
-	static uintptr_t offset; /* 0: not known yet */
-	uintptr_t known = __atomic_load_n(&offset, __ATOMIC_RELAXED);
-	struct segue_address_vector vector;
-
-	if (SEGUEI_UNLIKELY(!known)) {
-		struct mlx5dv_ah dv = {0};
-		struct mlx5dv_obj object = {.ah = {.in = ah, .out = &dv}};
-
-		(void)mlx5dv_init_obj(&object, MLX5DV_OBJ_AH); /* fails on other devices alone */
-		known = (uintptr_t)dv.av - (uintptr_t)ah;
-		__atomic_store_n(&offset, known, __ATOMIC_RELAXED);
-	}
-	memcpy(vector.bytes, (const void *)((uintptr_t)ah + known), sizeof(vector.bytes));
-	segue_seg_av_ud_pack_prepared(at, &vector, qpn & SEGUE_SEG_AV_UD_DQP_DCT_MAX, qkey);
-}
-
 SEGUEI_HOT_FUNCTION void put_address(const struct segue_qp *qp, const struct ibv_send_wr *wr,
 				     uint8_t *at)
 {
@@ -167,7 +161,8 @@ SEGUEI_HOT_FUNCTION void put_address(const struct segue_qp *qp, const struct ibv
 	if (qp->type == SEGUE_QP_XRC_INITIATOR)
 		segue_seg_xrc_pack(at, &xrc);
 	else
-		seguei_verbs_put_av(at, wr->wr.ud.ah, wr->wr.ud.remote_qpn, wr->wr.ud.remote_qkey);
+		seguei_verbs_put_ud(qp, at, wr->wr.ud.ah, wr->wr.ud.remote_qpn,
+				    wr->wr.ud.remote_qkey);
 }
 
 /* The end of put_head() for opcodes that are not of the fast path. */
@@ -222,44 +217,40 @@ static uint8_t *start_of(const struct ibv_sge *sge)
 	return (uint8_t *)(uintptr_t)sge->addr;
 }
 
-__attribute__((noinline)) uint8_t *seguei_verbs_put_inline_list(const struct segue_qp *qp,
-								uint8_t *at, const uint8_t *end,
-								const struct ibv_sge *sge,
-								size_t count)
+SEGUEI_VERBS_COPIES uint8_t *seguei_verbs_put_inline_list(const struct segue_qp *qp, uint8_t *at,
+							  const uint8_t *end,
+							  const struct ibv_sge *sge, size_t count)
 {
-	const struct ibv_sge *const behind = sge + count;
+	const struct ibv_sge *const behind = sge + count, *piece;
 	uint8_t *to = at + SEGUE_SEG_INLINE_DATA_TAIL;
-	uint32_t left = qp->verbs.max_inline;
-	struct segue_seg_inline_data header;
-	size_t bytes;
+	uint64_t length = 0;
 
-	if (count == 1 && sge->length - 1 < SEGUEI_COPY_MOST && sge->length <= left &&
-	    at + segue_seg_inline_data_bytes(sge->length) <= end)
-		return at + (size_t)SEGUEI_UNIT *
-				    seguei_verbs_put_inline(at, start_of(sge), sge->length);
-	for (; sge < behind; sge++) {
-		if (sge->length > left || to + sge->length > end)
-			return NULL;
-		memcpy(to, start_of(sge), sge->length);
-		to += sge->length;
-		left -= sge->length;
+	for (piece = sge; piece < behind; piece++)
+		length += piece->length;
+	if (length - 1 >= qp->verbs.max_inline ||
+	    at + segue_seg_inline_data_bytes((uint32_t)length) > end)
+		return length ? NULL : at;
+	at += seguei_verbs_put_inline_head(at, (uint32_t)length);
+	for (; sge < behind; to += sge->length, sge++) {
+		if (sge->length > SEGUEI_COPY_MOST)
+			memcpy(to, start_of(sge), sge->length);
+		else
+			seguei_copy_payload(to, start_of(sge), sge->length);
 	}
-	header.byte_count = (uint16_t)(to - at - SEGUE_SEG_INLINE_DATA_TAIL);
-	if (!header.byte_count)
-		return at;
-	segue_seg_inline_data_pack(SEGUEI_ALIGNED(uint8_t, at, SEGUEI_UNIT), &header);
-	bytes = segue_seg_inline_data_bytes(header.byte_count);
-	memset(to, 0, (size_t)(at + bytes - to));
-	return at + bytes;
+	return at;
 }
 
 /* As seguei_verbs_finish_at(), if there may be no room, or the queue may be closed. */
-static __attribute__((noinline, cold)) uint64_t finish_full(struct segue_qp *qp, uint8_t *start,
-							    const uint8_t *end, uint64_t first)
+static __attribute__((noinline, cold)) uint64_t finish_full(struct segue_qp *qp,
+							    const struct ibv_send_wr *wr,
+							    uint8_t *start, const uint8_t *end)
 {
-	return seguei_verbs_finish_late(qp, start, end, first)
+	struct segue_sq *const sq = &qp->sq.any;
+
+	sq->slots[sq->pi & sq->mask].wr_id = wr->wr_id;
+	return seguei_verbs_finish_late(qp, start, end, qp->verbs.first[wr->opcode])
 		       ? 0
-		       : seguei_verbs_take_doorbell(&qp->sq.any);
+		       : seguei_verbs_take_doorbell(sq);
 }
 
 /*
@@ -276,12 +267,13 @@ SEGUEI_HOT_FUNCTION uint64_t send_in_place(struct segue_qp *qp, const struct ibv
 
 	if (!first || count >= qp->verbs.pieces)
 		return 0;
-	sq->slots[at].wr_id = wr->wr_id;
 	end = put_head(qp, wr, start);
 	end = seguei_verbs_put_pieces(qp, end, sq->end, wr->sg_list, count,
 				      wr->send_flags & IBV_SEND_INLINE);
-	doorbell = end ? seguei_verbs_finish_at(sq, start, end, first) : 0;
-	return SEGUEI_LIKELY(doorbell) || !end ? doorbell : finish_full(qp, start, end, first);
+	if (SEGUEI_UNLIKELY(!end))
+		return 0;
+	doorbell = seguei_verbs_finish_at(sq, &wr->wr_id, start, end, first, false);
+	return SEGUEI_LIKELY(doorbell) ? doorbell : finish_full(qp, wr, start, end);
 }
 
 /* ---- requests outside of the ring ---- */
@@ -399,6 +391,8 @@ static __attribute__((noinline)) int send_draft(struct segue_qp *qp, const struc
 	const uint64_t first = first_of(qp, wr->opcode);
 	int ret = 0;
 
+	if (!qp->verbs.machine) /* the first one */
+		seguei_verbs_describe(qp);
 	if (!first)
 		return -EOPNOTSUPP;
 	if (wr->num_sge > (int)qp->verbs.max_send_sge)
@@ -430,9 +424,7 @@ int seguei_verbs_send(struct segue_qp *qp, struct ibv_send_wr *wr, struct ibv_se
 	uint64_t doorbell = 0, last;
 	int ret = 0;
 
-	if (SEGUEI_UNLIKELY(!qp->verbs.machine))
-		seguei_verbs_describe(qp);
-	if (SEGUEI_UNLIKELY(wr->send_flags & IBV_SEND_INLINE) && wr->opcode < qp->verbs.plain)
+	if (SEGUEI_UNLIKELY(wr->send_flags & IBV_SEND_INLINE) && seguei_verbs_is_inline(qp, wr))
 		wr = post_inline(qp, wr);
 	for (; wr; wr = wr->next, doorbell = last) {
 		last = send_in_place(qp, wr);

@@ -77,16 +77,24 @@ SEGUEI_HOT_FUNCTION void seguei_verbs_put_piece(uint8_t *at, const struct ibv_sg
 	segue_seg_data_pack(SEGUEI_ALIGNED(uint8_t, at, SEGUEI_UNIT), &piece);
 }
 
+/* Writes all of inline data but its bytes, of which there is one at least. Returns its size. */
+SEGUEI_HOT_FUNCTION size_t seguei_verbs_put_inline_head(uint8_t *at, uint32_t length)
+{
+	const size_t bytes = segue_seg_inline_data_bytes(length);
+	const struct segue_seg_inline_data header = {(uint16_t)length};
+
+	seguei_zero_unit(at + bytes - SEGUEI_UNIT);
+	segue_seg_inline_data_pack(SEGUEI_ALIGNED(uint8_t, at, SEGUEI_UNIT), &header);
+	return bytes;
+}
+
 /* Writes 1 to 60 bytes of inline data, padded. Returns the number of units. */
 SEGUEI_HOT_FUNCTION uint32_t seguei_verbs_put_inline(uint8_t *at, const void *data, uint32_t length)
 {
-	const uint32_t units = (uint32_t)(segue_seg_inline_data_bytes(length) / SEGUEI_UNIT);
-	struct segue_seg_inline_data header = {(uint16_t)length};
+	const size_t bytes = seguei_verbs_put_inline_head(at, length);
 
-	seguei_zero_unit(at + (units - 1) * SEGUEI_UNIT);
-	segue_seg_inline_data_pack(SEGUEI_ALIGNED(uint8_t, at, SEGUEI_UNIT), &header);
 	seguei_copy_short(at + SEGUE_SEG_INLINE_DATA_TAIL, data, length);
-	return units;
+	return (uint32_t)(bytes / SEGUEI_UNIT);
 }
 
 /* Writes the remote address if the request has one. Returns the address of the next segment. */
@@ -354,19 +362,23 @@ SEGUEI_HOT_FUNCTION uint64_t seguei_verbs_take_doorbell(struct segue_sq *sq)
 }
 
 /*
- * Commits a request at the producer index, in the ring from `start` to `end`. @first: first
- * quadword, of any size. Returns the value for the doorbell register, or 0 if there is no room, or
- * the request is too long.
+ * Commits a request at the producer index, in the ring from `start` to `end`. @wr_id: NULL if its
+ * slot has it. @first: first quadword, of any size. Returns the value for the doorbell register, or
+ * 0 if there is no room, or the request is too long.
  */
-SEGUEI_HOT_FUNCTION uint64_t seguei_verbs_finish_at(struct segue_sq *sq, uint8_t *start,
-						    const uint8_t *end, uint64_t first)
+SEGUEI_HOT_FUNCTION uint64_t seguei_verbs_finish_at(struct segue_sq *sq, const uint64_t *wr_id,
+						    uint8_t *start, const uint8_t *end,
+						    uint64_t first, bool only)
 {
 	const uint32_t pi = sq->pi, units = (uint32_t)(end - start) / SEGUEI_UNIT;
 	const uint32_t next = pi + seguei_blocks(units);
+	struct segue_sq_slot *const slot = &sq->slots[pi & sq->mask];
 
-	if (SEGUEI_UNLIKELY(units > sq->max_units || seguei_verbs_room(sq, next, false) < 0))
+	if (SEGUEI_UNLIKELY(units > sq->max_units || seguei_verbs_room(sq, next, only) < 0))
 		return 0;
-	sq->slots[pi & sq->mask].next = next;
+	if (wr_id)
+		slot->wr_id = *wr_id;
+	slot->next = next;
 	return seguei_verbs_finish(sq, start, seguei_verbs_sized(first, units), pi, next);
 }
 
@@ -397,8 +409,14 @@ int seguei_verbs_put_eth(const struct segue_qp *qp, const struct ibv_send_wr *wr
 int seguei_verbs_put_any(const struct segue_qp *qp, struct seguei_verbs_draft *d,
 			 const struct ibv_sge *sges, size_t count, bool inlined);
 
-/* Writes the address vector of a UD request. */
-void seguei_verbs_put_av(uint8_t *at, struct ibv_ah *ah, uint32_t qpn, uint32_t qkey);
+/* Writes the address of a UD request: copies libmlx5's vector to its place, and completes it. */
+SEGUEI_HOT_FUNCTION void seguei_verbs_put_ud(const struct segue_qp *qp, uint8_t *at,
+					     const struct ibv_ah *ah, uint32_t qpn, uint32_t qkey)
+{
+	at = SEGUEI_ALIGNED(uint8_t, at, SEGUEI_UNIT);
+	memcpy(at, (const char *)ah + qp->verbs.vector_at, SEGUE_SEG_AV_UD_SIZE);
+	seguei_seg_av_ud_complete(at, qpn & SEGUE_SEG_AV_UD_DQP_DCT_MAX, qkey);
+}
 
 /* Commits a request that changes a key: it binds a window, or invalidates one. */
 int seguei_verbs_key(struct segue_qp *qp, const struct ibv_send_wr *wr);

@@ -150,6 +150,7 @@ static void committed(struct seguei_layer_qp *q, int ret)
 static __attribute__((noinline, cold)) void commit_late(struct seguei_layer_qp *q,
 							const uint8_t *end)
 {
+	q->missing = 0;
 	committed(q, seguei_verbs_finish_late(q->qp, q->draft.start, end, q->first));
 }
 
@@ -191,10 +192,16 @@ SEGUEI_HOT_FUNCTION void begin(const struct ibv_qp_ex *qp, enum ibv_wr_opcode op
 					SEGUEI_UNIT);
 	uint8_t *next;
 
-	if (far && SEGUEI_UNLIKELY(start + FAR_MOST > own->sq.any.end))
+	if (far)
+		q->missing = 1;
+	if (far && SEGUEI_UNLIKELY(start + FAR_MOST > own->sq.any.end)) {
 		start = own->sq.any.spare->wqe;
+		q->missing = 1 + SEGUEI_LAYER_ELSEWHERE;
+	}
 	next = start + SEGUEI_CONTROL_SIZE + (far ? own->verbs.address : 0);
-	seguei_verbs_note_slot(&own->sq.any.slots[at], qp->wr_id, pi + 1);
+	own->sq.any.slots[at].wr_id = qp->wr_id;
+	if (!far) /* otherwise the end is not known */
+		own->sq.any.slots[at].next = pi + 1;
 	if (opcode == IBV_WR_SEND_WITH_IMM || opcode == IBV_WR_SEND_WITH_INV ||
 	    opcode == IBV_WR_RDMA_WRITE_WITH_IMM)
 		seguei_verbs_put_imm(own, start, qp->wr_flags, imm);
@@ -205,8 +212,6 @@ SEGUEI_HOT_FUNCTION void begin(const struct ibv_qp_ex *qp, enum ibv_wr_opcode op
 	q->draft.start = start;
 	q->draft.at = next;
 	q->first = own->verbs.first[opcode];
-	if (far)
-		q->missing = 2;
 }
 
 /* Frames. Their parts are written outside of the ring. */
@@ -217,6 +222,7 @@ static void begin_frame(struct seguei_layer_qp *q, const struct ibv_send_wr *wr)
 
 	q->draft.start = sq->spare->wqe;
 	q->draft.at = sq->spare->wqe + SEGUEI_CONTROL_SIZE;
+	q->missing = SEGUEI_LAYER_ELSEWHERE;
 	q->first = q->qp->verbs.first[wr->opcode];
 	seguei_verbs_note_slot(&sq->slots[sq->pi & sq->mask], wr->wr_id, sq->pi + 1);
 	seguei_verbs_put_flags(q->qp, q->draft.start, wr->send_flags & SEGUEI_VERBS_FLAGS);
@@ -298,14 +304,16 @@ PASSES(local_inv, PARAMETERS(uint32_t rkey), change_key, .opcode = IBV_WR_LOCAL_
  */
 SEGUEI_HOT_FUNCTION void set_part(struct seguei_layer_qp *q, uint8_t *end)
 {
-	struct segue_sq *const sq = &q->qp->sq.any;
 	uint64_t doorbell = 0;
 
 	q->draft.at = end;
-	if (q->missing && --q->missing)
+	if (q->missing & 1) {
+		q->missing--;
 		return;
-	if (SEGUEI_LIKELY(q->draft.start == seguei_sq_start(sq)))
-		doorbell = seguei_verbs_finish_at(sq, q->draft.start, end, q->first);
+	}
+	if (SEGUEI_LIKELY(!q->missing))
+		doorbell = seguei_verbs_finish_at(&q->qp->sq.any, NULL, q->draft.start, end,
+						  q->first, true);
 	if (SEGUEI_LIKELY(doorbell))
 		q->doorbell = doorbell;
 	else
@@ -317,7 +325,7 @@ SEGUEI_HOT_FUNCTION const uint8_t *end_of(const struct seguei_layer_qp *q)
 {
 	const struct segue_sq *sq = &q->qp->sq.any;
 
-	return SEGUEI_UNLIKELY(q->draft.start == sq->spare->wqe)
+	return SEGUEI_UNLIKELY(q->missing & SEGUEI_LAYER_ELSEWHERE)
 		       ? sq->spare->wqe + SEGUEI_VERBS_MOST
 		       : sq->end;
 }
@@ -337,8 +345,10 @@ static __attribute__((noinline)) void set_late(struct seguei_layer_qp *q,
 	ret = seguei_verbs_put_any(q->qp, &q->draft, sges, count, inlined);
 	if (ret)
 		refuse(q, ret);
+	else if (q->missing & 1)
+		q->missing = SEGUEI_LAYER_ELSEWHERE;
 	else
-		set_part(q, q->draft.at);
+		commit_late(q, q->draft.at);
 }
 
 /* The pieces of a frame begin in its Ethernet segment. */
@@ -369,17 +379,17 @@ static void set_any_sge(struct ibv_qp_ex *qp, uint32_t lkey, uint64_t addr, uint
 }
 
 /* The same where an address comes, too. */
-static void set_sge_far(struct ibv_qp_ex *qp, uint32_t lkey, uint64_t addr, uint32_t length)
+FOLLOWS(set_sge_far, (struct ibv_qp_ex * qp, uint32_t lkey, uint64_t addr, uint32_t length),
+	(qp, lkey, addr, length))
 {
-	struct seguei_layer_qp *q = queue_of(qp);
 	const struct ibv_sge sge = {addr, length, lkey};
 
 	if (SEGUEI_UNLIKELY((int32_t)length <= 0)) {
 		set_any_sge(qp, lkey, addr, length);
 		return;
 	}
-	seguei_verbs_put_piece(q->draft.at, &sge);
-	set_part(q, q->draft.at + SEGUE_SEG_DATA_SIZE);
+	seguei_verbs_put_piece(started->draft.at, &sge);
+	set_part(started, started->draft.at + SEGUE_SEG_DATA_SIZE);
 }
 
 /* Sets the pieces of a request that lacks nothing else and has room for them in its first block. */
@@ -396,13 +406,38 @@ FOLLOWS(set_sge, (struct ibv_qp_ex * qp, uint32_t lkey, uint64_t addr, uint32_t 
 	commit_block(started, SEGUE_SEG_DATA_UNITS);
 }
 
-static void set_any_inline_data(struct ibv_qp_ex *qp, void *addr, size_t length)
+/* Whether inline data of that length may be written in its place. */
+SEGUEI_HOT_FUNCTION bool takes_inline(const struct seguei_layer_qp *q, size_t length)
+{
+	return length - 1 < q->qp->verbs.max_inline && !(q->missing & SEGUEI_LAYER_ELSEWHERE) &&
+	       q->draft.at + SEGUEI_UNIT + length + SEGUE_SEG_INLINE_DATA_SIZE <= q->qp->sq.any.end;
+}
+
+/* Sets inline data that has another place, or does not fit. */
+static __attribute__((noinline)) void set_inline_late(struct seguei_layer_qp *q, void *addr,
+						      size_t length)
 {
 	/* longer data is too long, too */
 	const uint32_t bytes = length > UINT32_MAX ? UINT32_MAX : (uint32_t)length;
 	const struct ibv_sge sge = {(uintptr_t)addr, bytes, 0};
 
-	set_pieces(queue_of(qp), 1, &sge, true);
+	set_pieces(q, 1, &sge, true);
+}
+
+/* Sets inline data of any length. */
+static __attribute__((noinline)) void set_any_inline(struct ibv_qp_ex *qp, void *addr,
+						     size_t length)
+{
+	struct seguei_layer_qp *q = queue_of(qp);
+	uint8_t *const at = q->draft.at, *end;
+
+	if (SEGUEI_UNLIKELY(!takes_inline(q, length))) {
+		set_inline_late(q, addr, length);
+		return;
+	}
+	end = at + seguei_verbs_put_inline_head(at, (uint32_t)length);
+	memcpy(at + SEGUE_SEG_INLINE_DATA_TAIL, addr, length);
+	set_part(q, end);
 }
 
 FOLLOWS(set_inline_data, (struct ibv_qp_ex * qp, void *addr, size_t length), (qp, addr, length))
@@ -412,10 +447,23 @@ FOLLOWS(set_inline_data, (struct ibv_qp_ex * qp, void *addr, size_t length), (qp
 
 	most = SEGUEI_BLOCK - (size_t)(q->draft.at - q->draft.start) - SEGUE_SEG_INLINE_DATA_SIZE;
 	if (SEGUEI_UNLIKELY(length - 1 >= most || length > q->qp->verbs.max_inline)) {
-		set_any_inline_data(qp, addr, length);
+		set_any_inline(qp, addr, length);
 		return;
 	}
 	commit_block(q, seguei_verbs_put_inline(q->draft.at, addr, (uint32_t)length));
+}
+
+FOLLOWS(set_inline_far, (struct ibv_qp_ex * qp, void *addr, size_t length), (qp, addr, length))
+{
+	struct seguei_layer_qp *q = started;
+	uint8_t *at = q->draft.at;
+
+	if (SEGUEI_UNLIKELY(length > SEGUEI_BLOCK - SEGUE_SEG_INLINE_DATA_SIZE ||
+			    !takes_inline(q, length))) {
+		set_any_inline(qp, addr, length);
+		return;
+	}
+	set_part(q, at + (size_t)SEGUEI_UNIT * seguei_verbs_put_inline(at, addr, (uint32_t)length));
 }
 
 /* For raw packets that are too long, libmlx5 has EINVAL here. */
@@ -438,15 +486,16 @@ static void set_inline_data_list(struct ibv_qp_ex *qp, size_t count,
 	set_pieces(q, i < count ? SIZE_MAX : n, sges, true);
 }
 
-static void set_ud_addr(struct ibv_qp_ex *qp, struct ibv_ah *ah, uint32_t qpn, uint32_t qkey)
+FOLLOWS(set_ud_addr, (struct ibv_qp_ex * qp, struct ibv_ah *ah, uint32_t qpn, uint32_t qkey),
+	(qp, ah, qpn, qkey))
 {
 	struct seguei_layer_qp *q = queue_of(qp);
 
-	seguei_verbs_put_av(q->draft.start + SEGUEI_CONTROL_SIZE, ah, qpn, qkey);
+	seguei_verbs_put_ud(q->qp, q->draft.start + SEGUEI_CONTROL_SIZE, ah, qpn, qkey);
 	set_part(q, q->draft.at);
 }
 
-static void set_xrc_srqn(struct ibv_qp_ex *qp, uint32_t srqn)
+FOLLOWS(set_xrc_srqn, (struct ibv_qp_ex * qp, uint32_t srqn), (qp, srqn))
 {
 	struct seguei_layer_qp *q = queue_of(qp);
 	const struct segue_seg_xrc xrc = {srqn};
@@ -458,29 +507,37 @@ static void set_xrc_srqn(struct ibv_qp_ex *qp, uint32_t srqn)
 /* Distance of a DCI's two structs, in each of libmlx5's queue pairs. Threads write the same. */
 static ptrdiff_t dc_distance;
 
-static SEGUEI_VERBS_COPIES void set_dc_addr_stream(struct mlx5dv_qp_ex *dc, struct ibv_ah *ah,
-						   uint32_t dctn, uint64_t key, uint16_t stream)
+SEGUEI_HOT_FUNCTION struct ibv_qp_ex *dc_base(struct mlx5dv_qp_ex *dc)
 {
-	const ptrdiff_t distance = __atomic_load_n(&dc_distance, __ATOMIC_RELAXED);
-	struct seguei_layer_qp *q = queue_of((void *)((char *)dc - distance));
-	uint8_t *const start = q->draft.start;
-	struct segue_address_vector vector;
-	struct seguei_build b;
+	return (void *)((char *)dc - __atomic_load_n(&dc_distance, __ATOMIC_RELAXED));
+}
 
-	seguei_verbs_put_av(vector.bytes, ah, 0, 0);
-	segue_seg_av_dc_pack_prepared(start + SEGUEI_CONTROL_SIZE, &vector,
-				      dctn & SEGUE_SEG_AV_DC_DQP_DCT_MAX, key);
-	if (SEGUEI_UNLIKELY(stream)) {
-		b = seguei_begin(&q->qp->sq.any);
-		b.flags = segue_get_be32(start + SEGUEI_CONTROL_FLAGS_AT);
-		segue_put_be32(start + SEGUEI_CONTROL_FLAGS_AT, seguei_dci_stream(b, stream).flags);
-	}
+FOLLOWS(set_dct, (struct ibv_qp_ex * qp, struct ibv_ah *ah, uint32_t dctn, uint64_t key),
+	(qp, ah, dctn, key))
+{
+	struct seguei_layer_qp *q = queue_of(qp);
+	uint8_t *const at = q->draft.start + SEGUEI_CONTROL_SIZE;
+
+	seguei_verbs_put_ud(q->qp, at, ah, 0, 0); /* sets what all long addresses have */
+	seguei_seg_av_dc_complete(at, dctn & SEGUE_SEG_AV_DC_DQP_DCT_MAX, key);
 	set_part(q, q->draft.at);
 }
 
 static void set_dc_addr(struct mlx5dv_qp_ex *dc, struct ibv_ah *ah, uint32_t dctn, uint64_t key)
 {
-	set_dc_addr_stream(dc, ah, dctn, key, 0);
+	set_dct(dc_base(dc), ah, dctn, key);
+}
+
+static void set_dc_addr_stream(struct mlx5dv_qp_ex *dc, struct ibv_ah *ah, uint32_t dctn,
+			       uint64_t key, uint16_t stream)
+{
+	struct seguei_layer_qp *q = queue_of(dc_base(dc));
+	uint8_t *const flags = q->draft.start + SEGUEI_CONTROL_FLAGS_AT;
+	struct seguei_build b = seguei_begin(&q->qp->sq.any);
+
+	b.flags = segue_get_be32(flags);
+	segue_put_be32(flags, seguei_dci_stream(b, stream).flags);
+	set_dct(dc_base(dc), ah, dctn, key);
 }
 
 /* ---- the functions of a queue pair ---- */
@@ -529,7 +586,7 @@ void seguei_layer_set_wr(struct seguei_layer_qp *q)
 	SET_ONE(local_inv);
 	SET(set_sge, set_sge, is_frame ? set_any_sge : set_sge_far);
 	SET_ONE(set_sge_list);
-	SET(set_inline_data, set_inline_data, set_any_inline_data);
+	SET(set_inline_data, set_inline_data, set_inline_far);
 	SET_ONE(set_inline_data_list);
 	SET_ONE(set_ud_addr);
 	SET_ONE(set_xrc_srqn);

@@ -40,7 +40,8 @@ def counted(command: Sequence[str], below: Sequence[str] = (), env: Optional[Map
         result = subprocess.run([*below, *valgrind, *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False,
                                 env={**os.environ, **(env or {})})
         if result.returncode != 0:
-            raise RuntimeError(f"{' '.join(command)} ended with {result.returncode}:\n{result.stderr}{log.read_text('utf-8')}")
+            more = log.read_text("utf-8") if log.exists() else ""  # nothing, if valgrind did not start
+            raise RuntimeError(f"{' '.join(command)} ended with {result.returncode}:\n{result.stderr}{more}")
         dumps = list(_dumps(out.read_text("utf-8")))
     lines = [line.split() for line in result.stdout.splitlines()]
     refused = [line for line in lines if line[2] == REFUSED]

@@ -66,6 +66,7 @@ struct seguei_verbs_limits {
 	const struct segue_machine *machine;
 	uint32_t plain;	   /* number of opcodes that its fast path takes */
 	uint32_t address;  /* bytes of the segments between control and remote address */
+	ptrdiff_t vector_at; /* of libmlx5's address handles */
 	uint32_t pieces;   /* of a request that is written in place, plus 1. 0: none is */
 	/* first quadwords of control segments, with a piece. 0: of requests without pieces */
 	uint64_t first[11];
