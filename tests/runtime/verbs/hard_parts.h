@@ -121,12 +121,13 @@ class World
 		return Qp(Attr(cq, sends, receives));
 	}
 	/* A queue pair with functions for ibv_wr_*(). */
-	ibv_qp *QpEx(ibv_cq *cq)
+	ibv_qp *QpEx(ibv_cq *cq, uint32_t max_inline = 64)
 	{
 		const ibv_qp_init_attr plain = Attr(cq, 16, 16);
 		ibv_qp_init_attr_ex attr = {};
 
 		memcpy(static_cast<void *>(&attr), &plain, sizeof(plain));
+		attr.cap.max_inline_data = max_inline;
 		attr.comp_mask = IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_SEND_OPS_FLAGS;
 		attr.pd = pd;
 		attr.send_ops_flags = IBV_QP_EX_WITH_SEND | IBV_QP_EX_WITH_RDMA_WRITE |

@@ -131,12 +131,12 @@ void NoteBytes(World *w, uint64_t from, uint32_t length)
 	w->out << "\n";
 }
 
-/* A request of one block, and then of two blocks each: pieces and inline data cross the end. */
+/* Requests of one block to five: pieces and inline data cross the end. */
 TEST(HardParts, D25AcrossTheEnd)
 {
 	Same([](World *w) {
 		ibv_cq *cq = w->Cq(64);
-		ibv_qp *qp = w->QpEx(cq);
+		ibv_qp *qp = w->QpEx(cq, 200);
 		ibv_qp_ex *x = ibv_qp_to_qp_ex(qp);
 		const uint32_t lkey = w->mr->lkey;
 		const ibv_sge sges[] = {{w->At(0), 9, lkey},
@@ -148,8 +148,8 @@ TEST(HardParts, D25AcrossTheEnd)
 		w->Connect(qp, qp);
 		w->out << w->Write(qp, 0);
 		w->Note(cq, 1);
-		for (uint64_t i = 1; i < 150; i++) {
-			const uint64_t form = (i + i / 32) % 4; /* another one in each lap */
+		for (uint64_t i = 1; i < 600; i++) {
+			const uint64_t form = (i + i / 32) % 5; /* another one in each lap */
 
 			Fill(w, i);
 			if (form == 0) {
@@ -165,12 +165,14 @@ TEST(HardParts, D25AcrossTheEnd)
 				ibv_wr_rdma_write(x, w->mr->rkey, w->At(kRemote));
 				if (form == 2)
 					ibv_wr_set_sge_list(x, 4, sges);
-				else
+				else if (form == 3)
 					ibv_wr_set_inline_data_list(x, 2, bufs);
+				else
+					ibv_wr_set_inline_data(x, w->memory, 61 + i % 140);
 				w->out << ibv_wr_complete(x);
 			}
 			w->Note(cq, 1);
-			NoteBytes(w, w->At(kRemote), 64);
+			NoteBytes(w, w->At(kRemote), 200);
 		}
 	});
 }
@@ -181,11 +183,13 @@ TEST(HardParts, D25DatagramsAcrossTheEnd)
 	Same([](World *w) {
 		ibv_cq *cq = w->Cq(64);
 		const ibv_qp_init_attr plain = World::Attr(cq, 16, 16);
+		const ibv_data_buf bufs[] = {{w->memory, 7}, {w->memory + 100, 153}};
 		ibv_qp_init_attr_ex attr = {};
 		ibv_ah_attr path = {};
 
 		memcpy(static_cast<void *>(&attr), &plain, sizeof(plain));
 		attr.qp_type = IBV_QPT_UD;
+		attr.cap.max_inline_data = 200;
 		attr.comp_mask = IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_SEND_OPS_FLAGS;
 		attr.pd = w->pd;
 		attr.send_ops_flags = IBV_QP_EX_WITH_SEND;
@@ -196,7 +200,7 @@ TEST(HardParts, D25DatagramsAcrossTheEnd)
 		ibv_ah *ah = ibv_create_ah(w->pd, &path);
 
 		w->Connect(qp, qp);
-		for (uint64_t i = 0; i < 150; i++) {
+		for (uint64_t i = 0; i < 600; i++) {
 			const bool address_first = (i + i / 32) % 2;
 
 			Fill(w, i);
@@ -209,15 +213,19 @@ TEST(HardParts, D25DatagramsAcrossTheEnd)
 				ibv_wr_set_ud_addr(x, ah, qp->qp_num, World::kQkey);
 			if (i == 0) /* of one block */
 				ibv_wr_set_sge_list(x, 0, nullptr);
-			else if (i % 3)
+			else if (i % 4 == 1)
 				ibv_wr_set_sge(x, w->mr->lkey, w->At(0), 64);
-			else
+			else if (i % 4 == 2)
 				ibv_wr_set_inline_data(x, w->memory, 50);
+			else if (i % 4 == 3)
+				ibv_wr_set_inline_data_list(x, 2, bufs);
+			else
+				ibv_wr_set_inline_data(x, w->memory, 61 + i % 140);
 			if (!address_first)
 				ibv_wr_set_ud_addr(x, ah, qp->qp_num, World::kQkey);
 			w->out << ibv_wr_complete(x);
 			w->Note(cq, 2);
-			NoteBytes(w, w->At(kMemory / 4 * 3) + 40, 64); /* behind the header */
+			NoteBytes(w, w->At(kMemory / 4 * 3) + 40, 200); /* behind the header */
 		}
 		w->Destroy(qp);
 		EXPECT_EQ(0, ibv_destroy_ah(ah));
