@@ -36,38 +36,33 @@ __attribute__((noinline, cold)) int seguei_verbs_send_errno(const struct segue_q
 
 /* ---- what a queue pair takes ---- */
 
-/* Types of queue pairs, as bits. */
-#define RC	  (1u << SEGUE_QP_RC | 1u << SEGUE_QP_XRC_INITIATOR | 1u << SEGUE_QP_DCI)
-#define CONNECTED (RC | 1u << SEGUE_QP_UC)
-#define RAW	  (1u << SEGUE_QP_RAW_PACKET)
-#define ALL	  (CONNECTED | 1u << SEGUE_QP_UD | RAW)
-
-/* Requests by enum ibv_wr_opcode. */
-static const struct request {
-	uint32_t types; /* types of queue pairs that have the request */
-	uint8_t opcode;
-} requests[] = {
-	[IBV_WR_SEND] = {ALL, SEGUE_OPCODE_SEND},
-	[IBV_WR_SEND_WITH_IMM] = {ALL & ~RAW, SEGUE_OPCODE_SEND_IMM},
-	[IBV_WR_SEND_WITH_INV] = {CONNECTED, SEGUE_OPCODE_SEND_INVAL},
-	[IBV_WR_RDMA_WRITE] = {CONNECTED, SEGUE_OPCODE_RDMA_WRITE},
-	[IBV_WR_RDMA_WRITE_WITH_IMM] = {CONNECTED, SEGUE_OPCODE_RDMA_WRITE_IMM},
-	[IBV_WR_RDMA_READ] = {RC, SEGUE_OPCODE_RDMA_READ},
-	[IBV_WR_ATOMIC_CMP_AND_SWP] = {RC, SEGUE_OPCODE_ATOMIC_CS},
-	[IBV_WR_ATOMIC_FETCH_AND_ADD] = {RC, SEGUE_OPCODE_ATOMIC_FA},
-	[IBV_WR_TSO] = {RAW, SEGUE_OPCODE_TSO},
-	[IBV_WR_BIND_MW] = {CONNECTED, SEGUE_OPCODE_UMR},
-	[IBV_WR_LOCAL_INV] = {CONNECTED, SEGUE_OPCODE_UMR},
+/* Opcodes of requests by enum ibv_wr_opcode. */
+static const uint8_t opcodes[] = {
+	[IBV_WR_SEND] = SEGUE_OPCODE_SEND,
+	[IBV_WR_SEND_WITH_IMM] = SEGUE_OPCODE_SEND_IMM,
+	[IBV_WR_SEND_WITH_INV] = SEGUE_OPCODE_SEND_INVAL,
+	[IBV_WR_RDMA_WRITE] = SEGUE_OPCODE_RDMA_WRITE,
+	[IBV_WR_RDMA_WRITE_WITH_IMM] = SEGUE_OPCODE_RDMA_WRITE_IMM,
+	[IBV_WR_RDMA_READ] = SEGUE_OPCODE_RDMA_READ,
+	[IBV_WR_ATOMIC_CMP_AND_SWP] = SEGUE_OPCODE_ATOMIC_CS,
+	[IBV_WR_ATOMIC_FETCH_AND_ADD] = SEGUE_OPCODE_ATOMIC_FA,
+	[IBV_WR_TSO] = SEGUE_OPCODE_TSO,
+	[IBV_WR_BIND_MW] = SEGUE_OPCODE_UMR,
+	[IBV_WR_LOCAL_INV] = SEGUE_OPCODE_UMR,
 };
-#define REQUESTS (sizeof(requests) / sizeof(requests[0]))
+#define REQUESTS (sizeof(opcodes) / sizeof(opcodes[0]))
 
 /* First quadword of a control segment, without its size. 0 if the queue pair lacks the request. */
 static uint64_t first_of(const struct segue_qp *qp, enum ibv_wr_opcode opcode)
 {
-	if ((size_t)opcode >= REQUESTS || !(requests[opcode].types >> qp->type & 1))
-		return 0;
-	return seguei_control_queue(qp->sq.any.qpn) |
-	       seguei_control_first(0, 0, requests[opcode].opcode, 0);
+	const struct segue_machine *const machine = qp->verbs.machine;
+	uint16_t i;
+
+	for (i = 0; (size_t)opcode < REQUESTS && i < machine->n_starts; i++)
+		if (machine->starts[i].opcode == opcodes[opcode])
+			return seguei_control_queue(qp->sq.any.qpn) |
+			       seguei_control_first(0, 0, opcodes[opcode], 0);
+	return 0;
 }
 
 /* Most bytes of a frame that a device needs in its Ethernet segment: a header with a VLAN tag. */
@@ -117,6 +112,7 @@ __attribute__((noinline, cold)) void seguei_verbs_describe(struct segue_qp *qp)
 	uint32_t i;
 
 	_Static_assert(REQUESTS == sizeof(to->first) / sizeof(to->first[0]), "all requests");
+	to->machine = seguei_qp_machine(qp);
 	for (i = 0; i <= SEGUEI_VERBS_FLAGS; i++) {
 		seguei_control_put_second(control, segue_verbs_send_flags(i) | to->flags, 0);
 		memcpy(&to->seconds[i], control + SEGUEI_CONTROL_FLAGS_AT, sizeof(to->seconds[i]));
@@ -128,7 +124,7 @@ __attribute__((noinline, cold)) void seguei_verbs_describe(struct segue_qp *qp)
 		const uint32_t most = SEGUEI_BLOCK - units * SEGUEI_UNIT -
 				      SEGUE_SEG_INLINE_DATA_SIZE;
 
-		if (!first_of(qp, i) || requests[i].opcode == SEGUE_OPCODE_UMR)
+		if (!first_of(qp, i) || opcodes[i] == SEGUE_OPCODE_UMR)
 			continue;
 		to->first[i] = first_of(qp, i) +
 			       seguei_control_first(0, 0, 0, units + SEGUE_SEG_DATA_UNITS);
@@ -138,7 +134,6 @@ __attribute__((noinline, cold)) void seguei_verbs_describe(struct segue_qp *qp)
 	to->plain = qp->type == SEGUE_QP_RC   ? IBV_WR_RDMA_READ + 1
 		    : qp->type == SEGUE_QP_UC ? IBV_WR_RDMA_READ
 					      : 0;
-	to->machine = seguei_qp_machine(qp);
 	to->address = seguei_qp_info(qp->type)->address_bytes;
 	to->vector_at = vector_at(qp);
 	if (qp->type != SEGUE_QP_RAW_PACKET && qp->type != SEGUE_QP_DCI)
@@ -388,16 +383,17 @@ static __attribute__((noinline)) int send_draft(struct segue_qp *qp, const struc
 {
 	_Alignas(SEGUEI_UNIT) uint8_t memory[SEGUEI_VERBS_MOST];
 	struct seguei_verbs_draft d = {.start = memory};
-	const uint64_t first = first_of(qp, wr->opcode);
+	uint64_t first;
 	int ret = 0;
 
 	if (!qp->verbs.machine) /* the first one */
 		seguei_verbs_describe(qp);
+	first = first_of(qp, wr->opcode);
 	if (!first)
 		return -EOPNOTSUPP;
 	if (wr->num_sge > (int)qp->verbs.max_send_sge)
 		return ENOMEM;
-	if (requests[wr->opcode].opcode == SEGUE_OPCODE_UMR)
+	if (opcodes[wr->opcode] == SEGUE_OPCODE_UMR)
 		return seguei_verbs_key(qp, wr);
 	if (qp->type == SEGUE_QP_DCI) /* its address is not in a request */
 		return -EOPNOTSUPP;
