@@ -233,7 +233,7 @@ static int adopt(struct seguei_layer_qp *q, const struct ibv_qp_init_attr_ex *at
 		.recv_cq = q->receives ? q->recv_cq->taken : NULL,
 		.max_send_sge = attr->cap.max_send_sge,
 		.max_inline = attr->cap.max_inline_data,
-		.split = q->locks,
+		.split = true, /* for one thread, too: then a full queue counts rarely */
 	};
 	const uint32_t header = attr->comp_mask & IBV_QP_INIT_ATTR_MAX_TSO_HEADER
 					? attr->max_tso_header

@@ -64,6 +64,11 @@ class Gate(unittest.TestCase):
     def test_adopted(self) -> None:
         self.check("adopted")
 
+    def test_adopted_without_locks(self) -> None:
+        """They take no more with MLX5_SINGLE_THREADED."""
+        self.assertEqual([], exceeding(json.loads(Path(RECORDED_VERBS).read_text(encoding="utf-8"))["adopted"],
+                                       count_verbs({"BENCH_ADOPT": "1", "MLX5_SINGLE_THREADED": "1"})))
+
     def test_faster(self) -> None:
         """A program that is adopted is not slower for it."""
         rows = json.loads(Path(RECORDED_VERBS).read_text(encoding="utf-8"))
