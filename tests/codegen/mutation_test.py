@@ -275,8 +275,8 @@ int main(void)
 
     def check_packer(self, root: Node, files: dict[str, str], what: str) -> None:
         """The generated packer writes what the mutated file says."""
-        kind = "cqe" if root.text("kind") == "cqe" else "seg"
-        name = f"segue_{kind}_{root.text('name')}"
+        is_cqe = root.text("kind") == "cqe"
+        name = f"segue_{'' if is_cqe else 'seg_'}{root.text('name')}"
         values = {}
         lines = []
         for number, node in enumerate(root.child("fields").items()):
@@ -291,7 +291,7 @@ int main(void)
             if node.get("zero_means") is not None or node.get("max") is not None or node.get("min") is not None:
                 values[node.text("name")] = max(1, node.number("min"))
             lines.append(f"\tv.{node.text('name')} = {values[node.text('name')]:#x};")
-        header = "cqes" if kind == "cqe" else "segments"
+        header = "cqes" if is_cqe else "segments"
         program = "\n".join([
             "#include <stdio.h>", '#include "segue/gen/enums.h"', f'#include "segue/gen/{header}.h"', "int main(void)", "{",
             f"\tstruct {name} v;", f"\tuint8_t bytes[{root.number('size')}];", "", "\tmemset(&v, 0, sizeof(v));", *lines,
