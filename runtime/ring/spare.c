@@ -186,7 +186,7 @@ void seguei_sq_open_further(struct segue_sq *sq, uint32_t next)
 	if (!sq->spare || !sq->polled)
 		return;
 	seguei_sq_catch_up(sq);
-	left = requests_left(sq, sq->blocks);
+	left = requests_left(sq, blocks);
 	open_for(sq, left && left < blocks ? blocks : left);
 }
 

@@ -25,9 +25,10 @@ void seguei_sq_use_spare(struct segue_sq *sq, const struct segue_sq_init_options
 void seguei_sq_settle(struct segue_sq *sq);
 
 /*
- * Counts the requests in flight, and opens a split queue for as many more as may be committed. The
- * caller commits one that ends at `next`, if there is room. Without an effect on other queues, and
- * while the next request is built in spare memory.
+ * Opens a split queue for as many more requests as may be committed. Those in flight are counted,
+ * unless there is room even if each has one block. The caller commits one that ends at `next`, if
+ * there is room. Without an effect on other queues, and while the next request is built in spare
+ * memory.
  */
 void seguei_sq_open_further(struct segue_sq *sq, uint32_t next);
 

@@ -44,16 +44,21 @@ static __attribute__((noinline)) int post_list(struct seguei_layer_qp *q, struct
 	return ret;
 }
 
-/* The same where the fast path has no room. Releases the lock of sends, which it may have taken. */
-static __attribute__((noinline, cold)) int post_full(struct seguei_layer_qp *q,
-						     struct ibv_send_wr *wr,
-						     struct ibv_send_wr **bad_wr, bool locked)
+/*
+ * Posts a request of the fast path where that has no room. Releases the lock of sends, which it may
+ * have taken.
+ */
+static SEGUEI_VERBS_COPIES int post_full(struct seguei_layer_qp *q, struct ibv_send_wr *wr,
+					 struct ibv_send_wr **bad_wr, bool locked, bool inlined)
 {
 	struct segue_sq *sq = &q->qp->sq.any;
+	bool posted;
 
 	seguei_sq_open_further(sq, sq->pi + 1);
+	posted = seguei_verbs_post_one(q->qp, wr, inlined, true);
+	q->sends += posted;
 	seguei_layer_unlock(locked, &q->send_lock);
-	return post_list(q, wr, bad_wr);
+	return posted ? 0 : post_list(q, wr, bad_wr);
 }
 
 /* Posts a request of the fast path. */
@@ -63,7 +68,7 @@ SEGUEI_HOT_FUNCTION int post_one(struct seguei_layer_qp *q, struct ibv_send_wr *
 	if (locks && SEGUEI_UNLIKELY(!seguei_spin_try(&q->send_lock)))
 		return post_rest(q, wr, bad_wr); /* waits for the lock */
 	if (SEGUEI_UNLIKELY(!seguei_verbs_post_one(q->qp, wr, inlined, true)))
-		return post_full(q, wr, bad_wr, locks);
+		return post_full(q, wr, bad_wr, locks, inlined);
 	q->sends++;
 	seguei_layer_unlock(locks, &q->send_lock);
 	return 0;

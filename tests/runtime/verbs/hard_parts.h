@@ -345,6 +345,15 @@ class World
 	std::vector<ibv_sge> receives_;
 };
 
+inline void NoteBytes(World *w, uint64_t from, uint32_t length)
+{
+	const uint8_t *bytes = reinterpret_cast<const uint8_t *>(from);
+
+	for (uint32_t at = 0; at < length; at++)
+		w->out << int(bytes[at]) << ' ';
+	w->out << "\n";
+}
+
 /*
  * Runs it on libmlx5 and on the layer. Returns what it saw, which must be the same. `watched`: see
  * segue_test_unwatch()

@@ -56,6 +56,72 @@ TEST(HardParts, D12ResetWithEntries)
 	});
 }
 
+/* WRITEs to as many places as there are requests, every third inline, and `some` of two blocks. */
+int WriteOwn(World *w, ibv_qp *qp, uint64_t id, bool some)
+{
+	const bool pieces = some && id % 7 == 0;
+	const uint32_t at = uint32_t(id) * 8;
+	ibv_sge sges[] = {{w->At(at), 2, w->mr->lkey},
+			  {w->At(at + 2), 5, w->mr->lkey},
+			  {w->At(at + 7), 1, w->mr->lkey}};
+	ibv_send_wr wr = {}, *bad = nullptr;
+
+	if (!pieces)
+		sges[0].length = 8;
+	wr.wr_id = id;
+	wr.sg_list = sges;
+	wr.num_sge = pieces ? 3 : 1;
+	wr.opcode = IBV_WR_RDMA_WRITE;
+	wr.send_flags = IBV_SEND_SIGNALED | (id % 3 ? 0 : unsigned(IBV_SEND_INLINE));
+	wr.wr.rdma.remote_addr = w->At(kRemote + at);
+	wr.wr.rdma.rkey = w->mr->rkey;
+	memset(w->memory + at, char(id % 255 + 1), 8);
+	return ibv_post_send(qp, &wr, &bad);
+}
+
+/*
+ * A queue that is kept full: a post for each completion, and one too many. Its ring has as many
+ * blocks as requests if each has one piece, and more otherwise.
+ */
+TEST(HardParts, D26FullQueue)
+{
+	Same([](World *w) {
+		ibv_cq *cq = w->Cq(1024);
+
+		for (bool some : {false, true}) {
+			ibv_qp_init_attr attr = World::Attr(cq, 16, 16);
+			uint64_t id = 0;
+
+			attr.cap.max_send_sge = some ? 4 : 1;
+			attr.cap.max_inline_data = 8;
+			ibv_qp *qp = w->Qp(attr);
+			memset(w->memory, 0, kMemory);
+			w->out << "RESET " << WriteOwn(w, qp, 0, some);
+			EXPECT_EQ(0, w->To(qp, IBV_QPS_INIT));
+			w->out << " INIT " << WriteOwn(w, qp, 0, some);
+			EXPECT_EQ(0, w->To(qp, IBV_QPS_RTR, qp->qp_num));
+			EXPECT_EQ(0, w->To(qp, IBV_QPS_RTS));
+			while (id < 300 && !WriteOwn(w, qp, id, some))
+				id++;
+			w->out << " full at " << id << "\n";
+			for (int i = 0; i < 300; i++) {
+				w->Note(cq, 1);
+				for (int more = i % 16 ? 1 : 2; more; more--) {
+					const int ret = WriteOwn(w, qp, id, some);
+
+					w->out << ret << " ";
+					id += !ret;
+				}
+			}
+			w->Drain(cq, 0);
+			NoteBytes(w, w->At(kRemote), uint32_t(id) * 8);
+			EXPECT_EQ(0, w->To(qp, IBV_QPS_ERR));
+			w->out << "ERR " << WriteOwn(w, qp, id, some) << "\n";
+			w->Destroy(qp);
+		}
+	});
+}
+
 /* A call that destroys a queue pair may be refused: it lives on. */
 TEST(HardParts, D13DestroyIsRefused)
 {

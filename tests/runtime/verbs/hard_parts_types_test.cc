@@ -122,15 +122,6 @@ void Fill(World *w, uint64_t i)
 		w->memory[at] = static_cast<uint8_t>(i * 31 + at);
 }
 
-void NoteBytes(World *w, uint64_t from, uint32_t length)
-{
-	const uint8_t *bytes = reinterpret_cast<const uint8_t *>(from);
-
-	for (uint32_t at = 0; at < length; at++)
-		w->out << int(bytes[at]) << ' ';
-	w->out << "\n";
-}
-
 /* Requests of one block to five: pieces and inline data cross the end. */
 TEST(HardParts, D25AcrossTheEnd)
 {
