@@ -236,16 +236,20 @@ SEGUEI_VERBS_COPIES uint8_t *seguei_verbs_put_inline_list(const struct segue_qp 
 }
 
 /* As seguei_verbs_finish_at(), if there may be no room, or the queue may be closed. */
-static __attribute__((noinline, cold)) uint64_t finish_full(struct segue_qp *qp,
-							    const struct ibv_send_wr *wr,
-							    uint8_t *start, const uint8_t *end)
+static __attribute__((noinline)) uint64_t finish_full(struct segue_qp *qp,
+						      const struct ibv_send_wr *wr, uint8_t *start,
+						      const uint8_t *end)
 {
+	const uint64_t first = qp->verbs.first[wr->opcode];
 	struct segue_sq *const sq = &qp->sq.any;
+	uint64_t doorbell;
 
+	seguei_sq_open_further(sq, sq->pi + seguei_blocks((uint32_t)(end - start) / SEGUEI_UNIT));
+	doorbell = seguei_verbs_finish_at(sq, &wr->wr_id, start, end, first, false);
+	if (SEGUEI_LIKELY(doorbell))
+		return doorbell;
 	sq->slots[sq->pi & sq->mask].wr_id = wr->wr_id;
-	return seguei_verbs_finish_late(qp, start, end, qp->verbs.first[wr->opcode])
-		       ? 0
-		       : seguei_verbs_take_doorbell(sq);
+	return seguei_verbs_finish_late(qp, start, end, first) ? 0 : seguei_verbs_take_doorbell(sq);
 }
 
 /*
