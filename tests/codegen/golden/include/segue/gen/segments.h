@@ -106,7 +106,7 @@ SEGUEI_UNMERGED SEGUE_FUNCTION void segue_seg_av_pack_prepared(void *dst,
 	segue_put_be32(p + 8, dct);
 }
 
-/* Writes the rest of a segment in whose place the prepared copy lies. */
+/* Writes the rest of a segment over the prepared copy that lies there. */
 SEGUE_FUNCTION void seguei_seg_av_complete(void *dst, uint32_t dct)
 {
 	uint8_t *const p = (uint8_t *)dst;
