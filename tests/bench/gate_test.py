@@ -46,9 +46,14 @@ def count_all(compiler: str) -> dict[str, float]:
     return count_verbs({"BENCH_ADOPT": "1"}) if compiler == "adopted" else count(compiler)
 
 
+def recorded_in(name: str) -> dict[str, dict[str, float]]:
+    rows: dict[str, dict[str, float]] = json.loads(Path(name).read_text(encoding="utf-8"))
+    return rows
+
+
 class Gate(unittest.TestCase):
     def check(self, compiler: str) -> None:
-        recorded = json.loads(Path(RECORDED_VERBS if compiler == "adopted" else RECORDED).read_text(encoding="utf-8"))[compiler]
+        recorded = recorded_in(RECORDED_VERBS if compiler == "adopted" else RECORDED)[compiler]
         now = count_all(compiler)
         less = [name for name in recorded if name in now and now[name] < recorded[name] / 1.02]
         print(f"{compiler}: {len(now)} rows; {len(less)} take less than is recorded: {', '.join(less[:10])}")
@@ -66,12 +71,12 @@ class Gate(unittest.TestCase):
 
     def test_adopted_without_locks(self) -> None:
         """They take no more with MLX5_SINGLE_THREADED."""
-        self.assertEqual([], exceeding(json.loads(Path(RECORDED_VERBS).read_text(encoding="utf-8"))["adopted"],
-                                       count_verbs({"BENCH_ADOPT": "1", "MLX5_SINGLE_THREADED": "1"})))
+        now = count_verbs({"BENCH_ADOPT": "1", "MLX5_SINGLE_THREADED": "1"})
+        self.assertEqual([], exceeding(recorded_in(RECORDED_VERBS)["adopted"], now))
 
     def test_faster(self) -> None:
         """A program that is adopted is not slower for it."""
-        rows = json.loads(Path(RECORDED_VERBS).read_text(encoding="utf-8"))
+        rows = recorded_in(RECORDED_VERBS)
         self.assertEqual(SLOWER, [row for row, n in rows["adopted"].items() if n > rows["libmlx5"][row]])
 
     def test_notices(self) -> None:
