@@ -524,49 +524,45 @@ static void find_misread(struct misread *m, const struct segue_offence *offence)
  * Names the value that was too large, if it alone explains the rest. Otherwise prints that the
  * cause is not known.
  */
-static bool print_overflow(struct seguei_out *out, const struct segue_machine *machine,
-			   const uint8_t *wqe, size_t len, struct segue_offence *offence)
+static bool print_overflow(struct seguei_out *out, const struct misread *m,
+			   struct segue_offence *offence)
 {
-	struct misread m = {.machine = machine, .wqe = wqe, .len = len};
 	struct overflow here;
-	const bool found = find_overflow(machine, wqe, len, offence, &here);
+	const bool found = find_overflow(m->machine, m->wqe, m->len, offence, &here);
 
-	find_misread(&m, offence);
-	if (found && !m.count) {
+	if (found && !m->count) {
 		print_value(out, here.segment, here.field, here.value);
 		return true;
 	}
-	if (m.count == 1 && !(found && here.explains)) {
-		const uint16_t width = m.found.field->width;
+	if (m->count == 1 && !(found && here.explains)) {
+		const uint16_t width = m->found.field->width;
 
-		if (width < 64 && m.found.value >> width) {
-			print_value(out, m.found.segment, m.found.field, m.found.value);
+		if (width < 64 && m->found.value >> width) {
+			print_value(out, m->found.segment, m->found.field, m->found.value);
 			return true;
 		}
 		/* The field holds the value, so the offence reads as that of any other segment. */
-		blame_value(offence, m.found.segment, m.found.field, m.at, m.found.value);
+		blame_value(offence, m->found.segment, m->found.field, m->at, m->found.value);
 		return false;
 	}
-	if (m.count)
+	if (m->count)
 		seguei_out_printf(out, "%s", LOOKS_LIKE_ANOTHER);
-	return m.count;
+	return m->count;
 }
 
 /*
  * Prints what is known of wrong bits that a value too large for a field below them explains. A
  * value of another name may have turned its segment into this one, which explains them, too.
  */
-static bool print_explained(struct seguei_out *out, const struct segue_machine *machine,
-			    const uint8_t *wqe, size_t len, const struct segue_offence *offence)
+static bool print_explained(struct seguei_out *out, const struct misread *m,
+			    const struct segue_offence *offence)
 {
-	const struct segue_field_desc *from = reached_from(machine, wqe, len, offence);
-	struct misread m = {.machine = machine, .wqe = wqe, .len = len};
+	const struct segue_field_desc *from = reached_from(m->machine, m->wqe, m->len, offence);
 
 	if (!from)
 		return false;
-	find_misread(&m, offence);
-	if (!m.count || (m.count == 1 && strcmp(m.found.field->name, from->name) == 0))
-		return print_reached(out, wqe, offence);
+	if (!m->count || (m->count == 1 && strcmp(m->found.field->name, from->name) == 0))
+		return print_reached(out, m->wqe, offence);
 	seguei_out_printf(out, "%s", LOOKS_LIKE_ANOTHER);
 	return true;
 }
@@ -643,6 +639,7 @@ static void say_more(char *text, size_t size)
 size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe, size_t len,
 			    char *text, size_t size)
 {
+	struct misread m = {.machine = machine, .wqe = (const uint8_t *)wqe, .len = len};
 	struct segue_offence offence;
 	struct narrow narrow = {.count = 0};
 	const struct segue_machine_start *start;
@@ -659,8 +656,9 @@ size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe
 		const bool one = offence.kind == SEGUE_OFFENCE_RESERVED ||
 				 offence.kind == SEGUE_OFFENCE_VALUE;
 
-		if ((one && print_explained(&out, machine, (const uint8_t *)wqe, len, &offence)) ||
-		    print_overflow(&out, machine, (const uint8_t *)wqe, len, &offence) ||
+		find_misread(&m, &offence);
+		if ((one && print_explained(&out, &m, &offence)) ||
+		    print_overflow(&out, &m, &offence) ||
 		    (one && print_reached(&out, (const uint8_t *)wqe, &offence)))
 			return seguei_out_finish(&out);
 		if (offence.kind == SEGUE_OFFENCE_SEGMENT || offence.kind == SEGUE_OFFENCE_LENGTH)
