@@ -192,11 +192,12 @@ SEGUEI_HOT_FUNCTION void begin(const struct ibv_qp_ex *qp, enum ibv_wr_opcode op
 					SEGUEI_UNIT);
 	uint8_t *next;
 
-	if (far)
+	if (far) {
 		q->missing = 1;
-	if (far && SEGUEI_UNLIKELY(start + FAR_MOST > own->sq.any.end)) {
-		start = own->sq.any.spare->wqe;
-		q->missing = 1 + SEGUEI_LAYER_ELSEWHERE;
+		if (SEGUEI_UNLIKELY(start + FAR_MOST > own->sq.any.end)) {
+			start = own->sq.any.spare->wqe;
+			q->missing = 1 + SEGUEI_LAYER_ELSEWHERE;
+		}
 	}
 	next = start + SEGUEI_CONTROL_SIZE + (far ? own->verbs.address : 0);
 	own->sq.any.slots[at].wr_id = qp->wr_id;
@@ -343,12 +344,12 @@ static __attribute__((noinline)) void set_late(struct seguei_layer_qp *q,
 	q->draft.start = elsewhere;
 	q->draft.at = elsewhere + before;
 	ret = seguei_verbs_put_any(q->qp, &q->draft, sges, count, inlined);
-	if (ret)
+	if (ret) {
 		refuse(q, ret);
-	else if (q->missing & 1)
-		q->missing = SEGUEI_LAYER_ELSEWHERE;
-	else
-		commit_late(q, q->draft.at);
+		return;
+	}
+	q->missing |= SEGUEI_LAYER_ELSEWHERE;
+	set_part(q, q->draft.at);
 }
 
 /* The pieces of a frame begin in its Ethernet segment. */
