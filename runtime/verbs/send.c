@@ -52,17 +52,22 @@ static const uint8_t opcodes[] = {
 };
 #define REQUESTS (sizeof(opcodes) / sizeof(opcodes[0]))
 
-/* First quadword of a control segment, without its size. 0 if the queue pair lacks the request. */
-static uint64_t first_of(const struct segue_qp *qp, enum ibv_wr_opcode opcode)
+/* Whether the queue pair has the request. */
+static bool has(const struct segue_qp *qp, enum ibv_wr_opcode opcode)
 {
 	const struct segue_machine *const machine = qp->verbs.machine;
 	uint16_t i;
 
 	for (i = 0; (size_t)opcode < REQUESTS && i < machine->n_starts; i++)
 		if (machine->starts[i].opcode == opcodes[opcode])
-			return seguei_control_queue(qp->sq.any.qpn) |
-			       seguei_control_first(0, 0, opcodes[opcode], 0);
-	return 0;
+			return true;
+	return false;
+}
+
+/* First quadword of any size. 0 for requests without pieces, and those the queue pair lacks. */
+SEGUEI_HOT_FUNCTION uint64_t first_of(const struct segue_qp *qp, enum ibv_wr_opcode opcode)
+{
+	return (size_t)opcode < REQUESTS ? qp->verbs.first[opcode] : 0;
 }
 
 /* Most bytes of a frame that a device needs in its Ethernet segment: a header with a VLAN tag. */
@@ -124,10 +129,10 @@ __attribute__((noinline, cold)) void seguei_verbs_describe(struct segue_qp *qp)
 		const uint32_t most = SEGUEI_BLOCK - units * SEGUEI_UNIT -
 				      SEGUE_SEG_INLINE_DATA_SIZE;
 
-		if (!first_of(qp, i) || opcodes[i] == SEGUE_OPCODE_UMR)
+		if (!has(qp, i) || opcodes[i] == SEGUE_OPCODE_UMR)
 			continue;
-		to->first[i] = first_of(qp, i) +
-			       seguei_control_first(0, 0, 0, units + SEGUE_SEG_DATA_UNITS);
+		to->first[i] = seguei_control_queue(qp->sq.any.qpn) |
+			       seguei_control_first(0, 0, opcodes[i], units + SEGUE_SEG_DATA_UNITS);
 		if (i != IBV_WR_RDMA_READ)
 			to->in_block[i] = most < to->max_inline ? most : to->max_inline;
 	}
@@ -258,7 +263,7 @@ static __attribute__((noinline)) uint64_t finish_full(struct segue_qp *qp,
  */
 SEGUEI_HOT_FUNCTION uint64_t send_in_place(struct segue_qp *qp, const struct ibv_send_wr *wr)
 {
-	const uint64_t first = (size_t)wr->opcode < REQUESTS ? qp->verbs.first[wr->opcode] : 0;
+	const uint64_t first = first_of(qp, wr->opcode);
 	struct segue_sq *const sq = &qp->sq.any;
 	const uint32_t at = sq->pi & sq->mask, count = (uint32_t)wr->num_sge;
 	uint8_t *const start = sq->buf + (size_t)at * SEGUEI_BLOCK, *end;
@@ -393,11 +398,11 @@ static __attribute__((noinline)) int send_draft(struct segue_qp *qp, const struc
 	if (!qp->verbs.machine) /* the first one */
 		seguei_verbs_describe(qp);
 	first = first_of(qp, wr->opcode);
-	if (!first)
+	if (!first && !has(qp, wr->opcode))
 		return -EOPNOTSUPP;
 	if (wr->num_sge > (int)qp->verbs.max_send_sge)
 		return ENOMEM;
-	if (opcodes[wr->opcode] == SEGUE_OPCODE_UMR)
+	if (!first)
 		return seguei_verbs_key(qp, wr);
 	if (qp->type == SEGUE_QP_DCI) /* its address is not in a request */
 		return -EOPNOTSUPP;
